@@ -1,7 +1,8 @@
+import pLimit from 'p-limit';
 import { defaultRetry, type RetryOptions } from '../shared/http/backoff.js';
 import { createSecrets } from '../shared/text/secrets.js';
 import type { Fault } from './http/fault.js';
-import { createGate, createRate, noRate } from './http/rate.js';
+import { createRate, noRate } from './http/rate.js';
 import { createSend, type RequestEvent, type ServiceConnection } from './http/send.js';
 import { checkCount } from './lists/source.js';
 import { type Clock, systemClock } from './model/clock.js';
@@ -55,6 +56,7 @@ export function connect(
 		onNotice,
 	} = given;
 	checkCount(concurrency, 'concurrency', maxConcurrency);
+	checkCount(retry?.attempts ?? 1, 'retry.attempts');
 	if (!(timeoutMs > 0)) {
 		throw new SluglineUsageError(
 			`\`timeoutMs\` is ${timeoutMs}. It must be a number of milliseconds above 0.`,
@@ -67,10 +69,11 @@ export function connect(
 		send: createSend({
 			role,
 			fetch,
-			gate: createGate(concurrency, rateLimit ? createRate(clock, { edge: role === 'delivery' }) : noRate),
+			limit: pLimit(concurrency),
+			rate: rateLimit ? createRate(clock, { edge: role === 'delivery' }) : noRate,
 			clock,
 			timeoutMs,
-			retry: retryOf(retry),
+			retry: { ...defaultRetry, ...retry },
 			first: {
 				attempts: retry?.attempts ?? first.attempts,
 				timeoutMs: given.timeoutMs ?? first.timeoutMs,
@@ -84,15 +87,5 @@ export function connect(
 			noticed.add(topic);
 			onNotice?.(sentence);
 		},
-	};
-}
-
-function retryOf(retry: RetryOptions = {}): Required<RetryOptions> {
-	const { attempts, baseMs, capMs, totalMs } = defaultRetry;
-	return {
-		attempts: checkCount(retry.attempts ?? attempts, 'retry.attempts'),
-		baseMs: retry.baseMs ?? baseMs,
-		capMs: retry.capMs ?? capMs,
-		totalMs: retry.totalMs ?? totalMs,
 	};
 }

@@ -4,14 +4,13 @@ import { chosenTriggers } from './call/actions.js';
 import { type AnswerStatus, answer, createRefusalLog } from './call/answers.js';
 import { createVerify, receive } from './call/receive.js';
 import { chooseLock } from './lock/choose-lock.js';
-import { backgroundClock, type Clock, systemClock } from './model/clock.js';
-import { consoleLogger, type Logger } from './model/logger.js';
+import { backgroundClock, systemClock } from './model/clock.js';
+import { consoleLogger } from './model/logger.js';
 import { RebuildError, wordsOf } from './model/rebuild-error.js';
-import { type HookOptions, type RebuildHookOptions, readHookOptions } from './options.js';
+import { type RebuildHookOptions, readHookOptions } from './options.js';
 import { createVersions } from './versions.js';
-import type { Versions } from './work/compare.js';
 import { createTiming } from './work/due.js';
-import { createJournal, createStatelessJournal } from './work/journal.js';
+import { createJournal } from './work/journal.js';
 import { createStore } from './work/store.js';
 import { Worker } from './work/worker.js';
 
@@ -51,24 +50,25 @@ export interface RebuildHook {
  */
 export function createRebuildHook(input: RebuildHookOptions): RebuildHook {
 	const options = readHookOptions(input);
-	const { logger = consoleLogger, clock = systemClock, leaseMs } = options;
+	const { logger = consoleLogger, clock = systemClock, fetch = globalThis.fetch, leaseMs } = options;
+	const asking = { fetch, clock, logger };
 	const lasts = hostLasts();
 	const chosen = chosenTriggers(options.actions);
 	const verify = options.unsigned ? async () => true : createVerify(options.secrets);
 	const bounds = { maxBytes: options.maxBodyBytes, timeoutMs: options.bodyTimeoutMs };
 	const storage = openStorage(options.storage, lasts);
 	const store = createStore(storage);
-	const lasting = createJournal(store, clock);
-	const stateless = createStatelessJournal(store, clock);
+	const journal = createJournal(store, clock, lasts);
 	const closed = new AbortController();
 	const refused = createRefusalLog(clock);
 
 	const worker = new Worker({
 		...options,
 		store,
-		journal: lasts ? lasting : stateless,
+		journal,
 		lock: chooseLock(storage, { clock, leaseMs, logger }),
-		versions: versionsOf(options, { clock, logger }),
+		versions:
+			options.service && options.built ? createVersions(options.service, options.built, asking) : null,
 		timing: createTiming(clock, options),
 		clock,
 		background: options.clock ?? backgroundClock,
@@ -86,7 +86,7 @@ export function createRebuildHook(input: RebuildHookOptions): RebuildHook {
 		}
 		if (closed.signal.aborted) return 503;
 		try {
-			await (waitUntil || !lasts ? stateless : lasting).add(received.event);
+			await journal.add(received.event, waitUntil !== undefined || !lasts);
 		} catch (error) {
 			logger.error(wordsOf(error));
 			return 503;
@@ -112,11 +112,6 @@ export function createRebuildHook(input: RebuildHookOptions): RebuildHook {
 	);
 }
 
-const versionsOf = (
-	{ service, built, fetch = globalThis.fetch }: HookOptions,
-	parts: { clock: Clock; logger: Logger },
-): Versions | null => (service && built ? createVersions(service, built, { fetch, ...parts }) : null);
-
 function openStorage(given: Storage | Driver | undefined, lasts: boolean): Storage {
 	if (given) return isStorage(given) ? given : createStorage({ driver: given });
 	if (!lasts) {
@@ -125,26 +120,24 @@ function openStorage(given: Storage | Driver | undefined, lasts: boolean): Stora
 				"Use a storage that outlives them, such as unstorage's drivers for Redis, Netlify Blobs, Vercel KV, or Cloudflare KV.",
 		);
 	}
-	return createStorage({ driver: defaultDriver() });
+	return createStorage({ driver: fileDriver() });
 }
 
 const isStorage = (given: Storage | Driver): given is Storage => 'getMount' in given;
 
 /** Files in the working directory. Loaded on first use, because a host without a disk sets `storage`. */
-function defaultDriver(): Driver {
+function fileDriver(): Driver {
 	const base = `${process.cwd()}/.slugline`;
-	let driver: Promise<Driver> | null = null;
-	const load = () => {
-		driver ??= import('./disk/file-driver.js').then(({ fileDriver }) => fileDriver(base));
-		return driver;
-	};
+	const disk = () => import('./disk/files.js');
+	const pathOf = (key: string) => key.replaceAll(':', '/');
+	const read = async (key: string) => (await disk()).readOrNull(`${base}/${pathOf(key)}`);
 	return {
 		name: 'slugline-file',
 		options: { base },
-		hasItem: async (key, options) => (await load()).hasItem(key, options),
-		getItem: async (key, options) => (await load()).getItem(key, options),
-		setItem: async (key, value, options) => (await load()).setItem?.(key, value, options),
-		removeItem: async (key, options) => (await load()).removeItem?.(key, options),
-		getKeys: async (prefix, options) => (await load()).getKeys(prefix, options),
+		hasItem: async (key) => (await read(key)) !== null,
+		getItem: read,
+		setItem: async (key, value) => (await disk()).writeIn(base, pathOf(key), value),
+		removeItem: async (key) => (await disk()).removeFile(`${base}/${pathOf(key)}`),
+		getKeys: async () => (await (await disk()).filesIn(base)).map((path) => path.replaceAll('/', ':')),
 	};
 }

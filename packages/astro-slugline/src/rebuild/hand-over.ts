@@ -5,7 +5,7 @@ import { systemClock } from './model/clock.js';
 import type { RebuildEvent } from './model/event.js';
 import { consoleLogger, type Logger } from './model/logger.js';
 import { wordsOf } from './model/rebuild-error.js';
-import { emptyRecord, eventOf, pendingOf, withCall } from './work/pending.js';
+import { emptyRecord, eventOf, withCall } from './work/pending.js';
 
 /** One for each process, because anyone can make an open address refuse calls. */
 const refused = createRefusalLog(systemClock);
@@ -48,9 +48,8 @@ export async function handOver(
 		return answer(received.status);
 	}
 	const now = systemClock.now();
-	const batch = pendingOf(new Map([['', withCall(emptyRecord(now), received.event, now)]]), {});
 	try {
-		if (batch) await onEvent(eventOf(batch, null, 1));
+		await onEvent(eventOf(withCall(emptyRecord(now), received.event, now), null, 1));
 	} catch (error) {
 		logger.error(`A webhook call could not be processed: ${wordsOf(error)}`);
 		return answer(503);

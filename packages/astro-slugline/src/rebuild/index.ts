@@ -7,6 +7,7 @@ export { type HandOverOptions, handOver } from './hand-over.js';
 export type { Clock } from './model/clock.js';
 export {
 	askAgain,
+	type BuildPayload,
 	type Cause,
 	type RebuildEvent,
 	type Target,
@@ -17,7 +18,6 @@ export type { Logger } from './model/logger.js';
 export { RebuildError } from './model/rebuild-error.js';
 export { nodeListener } from './node-listener.js';
 export type { RebuildHookOptions } from './options.js';
-export type { BuildPayload } from './targets/payload.js';
 export {
 	type BuildHookOptions,
 	buildHook,

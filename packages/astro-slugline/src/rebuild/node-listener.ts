@@ -1,3 +1,4 @@
+import { sleep } from '../shared/http/abort.js';
 import type { RebuildHook } from './create-hook.js';
 
 /** The part of Node's `IncomingMessage` that the listener uses. */
@@ -51,19 +52,12 @@ async function serve(hook: RebuildHook, incoming: NodeRequest, outgoing: NodeRes
 const lingerMs = 2000;
 
 async function drain(chunks: AsyncIterator<Uint8Array>): Promise<void> {
-	let late = false;
-	let timer: ReturnType<typeof setTimeout> | undefined;
-	const timeout = new Promise<void>((resolve) => {
-		timer = setTimeout(() => {
-			late = true;
-			resolve();
-		}, lingerMs);
-	});
+	const over = new AbortController();
 	const read = async () => {
-		while (!late && !(await chunks.next()).done);
+		while (!over.signal.aborted && !(await chunks.next()).done);
 	};
-	await Promise.race([read().catch(() => {}), timeout]);
-	clearTimeout(timer);
+	await Promise.race([read(), sleep(lingerMs, over.signal)]).catch(() => {});
+	over.abort();
 }
 
 function toRequest(incoming: NodeRequest, chunks: AsyncIterator<Uint8Array>): Request {

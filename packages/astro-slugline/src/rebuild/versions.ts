@@ -5,13 +5,32 @@ import { type Clock, inLimit } from './model/clock.js';
 import type { Logger } from './model/logger.js';
 import { wordsOf } from './model/rebuild-error.js';
 import type { HookOptions } from './options.js';
-import type { Versions } from './work/compare.js';
 
 const builtSchema = z.looseObject({
 	cv: z.number().nullable(),
 	spaceVersion: z.number().nullable(),
 	settled: z.boolean().default(true),
 });
+
+/** The version of the space, as the API reports it. */
+export interface ServiceVersion {
+	version: number;
+	/** True if the version is a hash, so that it can only be compared for equality. */
+	isHash: boolean;
+}
+
+/** What a build contains, according to its `slugline.json`. */
+export interface Built {
+	/** The highest version of the space that the build saw. */
+	version: number;
+	/** The snapshot of the edge that it read. */
+	cv: number | null;
+	/** False if that snapshot may lack what the space had at `version`. */
+	settled: boolean;
+}
+
+/** Reads the versions that are compared. Each is null if it cannot be read. */
+export type Versions = ReturnType<typeof createVersions>;
 
 const answerTimeoutMs = 10_000;
 
@@ -26,8 +45,10 @@ export function createVersions(
 	service: NonNullable<HookOptions['service']>,
 	built: string | URL,
 	parts: { fetch: typeof fetch; clock: Clock; logger: Logger },
-): Versions {
+) {
 	const { logger } = parts;
+	const warnOfBuilt = (why: string) =>
+		logger.warn(`The version of the last build could not be read: \`built\` ${why}.`);
 	const client = createDeliveryClient({
 		...service,
 		fetch: parts.fetch,
@@ -36,33 +57,31 @@ export function createVersions(
 		rateLimit: false,
 		retry: { attempts: 3, totalMs: 2 * answerTimeoutMs },
 	});
+	const orNull = (what: string) => (error: unknown) => {
+		logger.warn(`${what} could not be read. ${wordsOf(error)}`);
+		return null;
+	};
 	return {
-		async service() {
+		service: (): Promise<ServiceVersion | null> =>
+			client
+				.currentSpace()
+				.then(({ version, version_is_hash: isHash = false }) => ({ version, isHash }))
+				.catch(orNull('The version of the space')),
+		/** The snapshot that the edge serves, now. Without a cv, it redirects to the current one. */
+		served: () =>
+			client.stories
+				.page({ perPage: 1 })
+				.then(({ cv }) => cv)
+				.catch(orNull('The snapshot of the edge')),
+		/** What the last good build contains. */
+		async built(): Promise<Built | null> {
 			try {
-				const { version, version_is_hash: isHash = false } = await client.currentSpace();
-				return { version, isHash };
-			} catch (error) {
-				logger.warn(`The version of the space could not be read. ${wordsOf(error)}`);
-				return null;
-			}
-		},
-		async served() {
-			try {
-				// Without a cv, the edge redirects to the current snapshot.
-				return (await client.stories.page({ perPage: 1 })).cv;
-			} catch (error) {
-				logger.warn(`The snapshot of the edge could not be read. ${wordsOf(error)}`);
-				return null;
-			}
-		},
-		async built() {
-			try {
-				const text = await readBuilt(built, parts);
+				const text = await readBuilt(built, { ...parts, warn: warnOfBuilt });
 				if (text === null) return null;
 				const { cv, spaceVersion, settled } = builtSchema.parse(JSON.parse(text));
 				return spaceVersion === null ? null : { version: spaceVersion, cv, settled };
 			} catch {
-				logger.warn('The version of the last build could not be read: `built` is not a slugline.json.');
+				warnOfBuilt('is not a slugline.json');
 				return null;
 			}
 		},
@@ -72,12 +91,12 @@ export function createVersions(
 /** The text of slugline.json; null if there is none yet or it cannot be read. */
 async function readBuilt(
 	built: string | URL,
-	{ fetch, clock, logger }: { fetch: typeof globalThis.fetch; clock: Clock; logger: Logger },
+	{ fetch, clock, warn }: { fetch: typeof globalThis.fetch; clock: Clock; warn: (why: string) => void },
 ): Promise<string | null> {
 	const address = String(built);
 	if (!/^https?:/i.test(address)) {
-		const { readFileOrNull } = await import('./disk/read-built.js');
-		return readFileOrNull(built);
+		const { readOrNull } = await import('./disk/files.js');
+		return readOrNull(/^file:/i.test(address) ? new URL(address) : address);
 	}
 	try {
 		return await inLimit(clock, answerTimeoutMs, async (signal) => {
@@ -89,15 +108,11 @@ async function readBuilt(
 				return bytes === 'too large' ? '' : new TextDecoder().decode(bytes);
 			}
 			await response.body?.cancel();
-			if (response.status !== 404) {
-				logger.warn(
-					`The version of the last build could not be read: \`built\` answered ${response.status}.`,
-				);
-			}
+			if (response.status !== 404) warn(`answered ${response.status}`);
 			return null;
 		});
 	} catch {
-		logger.warn('The version of the last build could not be read: `built` could not be reached.');
+		warn('could not be reached');
 		return null;
 	}
 }

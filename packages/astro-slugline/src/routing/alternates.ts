@@ -1,3 +1,4 @@
+import { oncePerKey } from '../shared/once.js';
 import type { FolderTranslation } from './folder-translations.js';
 import type { RouteLanguages } from './languages.js';
 import type { PageStory } from './page-story.js';
@@ -36,7 +37,7 @@ export function alternatesOf(
 ): RouteAlternate[] {
 	const standardOf = (member: PageStory) => (member.folder ? undefined : addresses(member)[0]);
 	if (translation) {
-		const members = [...translation.members.keys()];
+		const members = [...translation.keys()];
 		const set = members.flatMap((member) => ownAlternates(member, languages, addresses));
 		if (isOneEach(set)) {
 			const isDefault = ({ hreflang }: RouteAlternate) => hreflang === languages.default.hreflang;
@@ -50,35 +51,26 @@ export function alternatesOf(
 	return withStandard(ownAlternates(story, languages, addresses), standardOf(story));
 }
 
-/** A page's path on the site, and its address with base and trailing slash. */
-interface Address {
-	path: string;
-	href: string;
-}
-
 /** The addresses of a story, in the order of its paths. */
-export type Addresses = (story: PageStory) => readonly (Address | undefined)[];
+export type Addresses = ReturnType<typeof addresses>;
+
+type Address = Pick<RouteAlternate, 'path' | 'href'>;
 
 /** Creates a lookup of a story's addresses under the site's options. Addresses are computed on first use. */
 export function addresses({
 	base = '/',
 	trailingSlash = 'ignore',
 	format = 'directory',
-}: Pick<RouteTableInput, 'base' | 'trailingSlash' | 'format'>): Addresses {
+}: Pick<RouteTableInput, 'base' | 'trailingSlash' | 'format'>) {
 	const root = cleanPath(base);
 	const front = root === '' ? '' : encodePath(root);
 	const slash =
 		trailingSlash === 'always' || (trailingSlash === 'ignore' && format === 'directory') ? '/' : '';
-	const addressesByStory = new Map<PageStory, readonly (Address | undefined)[]>();
 	const address = (path: string): Address => ({
 		path: `/${path}`,
 		href: path === '' ? `${front}${slash}` || '/' : `${front}${encodePath(path)}${slash}`,
 	});
-	return (story) => {
-		const cached = addressesByStory.get(story);
-		if (cached) return cached;
-		const own = story.paths.map((path) => (path === undefined ? undefined : address(path)));
-		addressesByStory.set(story, own);
-		return own;
-	};
+	return oncePerKey((story: PageStory) =>
+		story.paths.map((path) => (path === undefined ? undefined : address(path))),
+	);
 }

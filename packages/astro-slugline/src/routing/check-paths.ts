@@ -87,7 +87,6 @@ function caseWarnings(
 
 type Format = 'directory' | 'file' | 'preserve';
 
-/** A rule that every path of a page must satisfy. */
 interface PathRule {
 	breaks(path: string): boolean;
 	/** What is wrong with the paths that break the rule, without a period. */

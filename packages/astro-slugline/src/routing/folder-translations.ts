@@ -5,16 +5,14 @@ import { firstSegment, parentPath } from './site-path.js';
 import type { StoryRouteFields } from './types.js';
 
 /** The stories of one folder-level translation, each in a different language. */
-export interface FolderTranslation {
-	members: ReadonlyMap<PageStory, FolderLanguage>;
-}
+export type FolderTranslation = ReadonlyMap<PageStory, FolderLanguage>;
 
 /** Groups of two or more stories that share a `group_id`, in the order of `stories`. */
 function groupsOf(stories: readonly PageStory[]): PageStory[][] {
 	const byId = new Map(stories.map((story) => [story.id, story]));
 	const groups = new Map<string, Set<PageStory>>();
 	for (const story of stories) {
-		const fields = story.fields;
+		const { fields } = story;
 		if (!fields) continue;
 		const alternates = (fields.alternates ?? []).filter((alternate) => alternate.is_folder !== true);
 		const key = fields.group_id ?? (alternates.length > 0 ? lowestId(story, alternates) : undefined);
@@ -53,18 +51,6 @@ export function folderLanguage(story: PageStory, languages: RouteLanguages): Fol
 	return found(story.home.path) ?? found(story.home.slug);
 }
 
-/** The candidates of a group for each language tag, in the order of the group. */
-function byLanguage(group: readonly PageStory[], languageOf: LanguageOf): Map<string, Candidate[]> {
-	const candidates = new Map<string, Candidate[]>();
-	for (const story of group) {
-		const language = languageOf(story);
-		if (language === undefined) continue;
-		const listed = candidates.get(language.hreflang) ?? [];
-		candidates.set(language.hreflang, [...listed, { story, language }]);
-	}
-	return candidates;
-}
-
 type LanguageOf = (story: PageStory) => FolderLanguage | undefined;
 
 interface Candidate {
@@ -99,7 +85,11 @@ function translationOf(
 	languageOf: LanguageOf,
 	ambiguous: (stories: PageStory[]) => void,
 ): FolderTranslation {
-	const candidates = [...byLanguage(group, languageOf).values()];
+	const all = group.flatMap((story): Candidate[] => {
+		const language = languageOf(story);
+		return language ? [{ story, language }] : [];
+	});
+	const candidates = [...Map.groupBy(all, ({ language }) => language.hreflang).values()];
 	const sure = candidates.filter((stories) => stories.length === 1).flat();
 	const members = new Map<PageStory, FolderLanguage>();
 	for (const stories of candidates) {
@@ -107,7 +97,7 @@ function translationOf(
 		if (member) members.set(member.story, member.language);
 		else if (candidates.length > 1) ambiguous(stories.map(({ story }) => story));
 	}
-	return { members };
+	return members;
 }
 
 /** A story outside all language folders is in the default language, if the code of that language is known. */
@@ -144,8 +134,8 @@ export function folderTranslations(
 	const byStory = new Map<PageStory, FolderTranslation>();
 	for (const group of groupsOf(stories)) {
 		const translation = translationOf(group, languageIn(languages, guess), ambiguous);
-		if (translation.members.size < 2) continue;
-		for (const story of translation.members.keys()) byStory.set(story, translation);
+		if (translation.size < 2) continue;
+		for (const story of translation.keys()) byStory.set(story, translation);
 	}
 	return byStory;
 }

@@ -1,24 +1,18 @@
 import { foldCode } from '../shared/text/named.js';
 import type { Link, LinkAlternate } from '../wire/index.js';
 import type { RouteLanguage, RouteLanguages } from './languages.js';
-import type { Home } from './page-story.js';
-import { type Findings, findings, named, type PageStory } from './page-story.js';
+import { findings, type Home, named, type PageStory } from './page-story.js';
 import { cleanPath, firstSegment, joinPath, parentPath } from './site-path.js';
 import type { RouteTableInput, StoryRouteFields } from './types.js';
 
-export interface Folders {
-	slugOf: ReadonlyMap<number, string>;
-	slugs: ReadonlySet<string>;
-}
+export type Folders = ReturnType<typeof foldersOf>;
 
 const given = (text: string | null | undefined): text is string =>
 	typeof text === 'string' && /\S/.test(text);
 
-export function foldersOf(links: readonly Link[]): Folders {
-	const slugOf = new Map<number, string>();
-	for (const link of links) {
-		if (link.is_folder) slugOf.set(link.id, cleanPath(link.slug));
-	}
+export function foldersOf(links: readonly Link[]) {
+	const folders = links.filter((link) => link.is_folder);
+	const slugOf = new Map(folders.map(({ id, slug }) => [id, cleanPath(slug)]));
 	return { slugOf, slugs: new Set(slugOf.values()) };
 }
 
@@ -107,39 +101,24 @@ function variantPath(
 
 type Story = Omit<PageStory, 'paths' | 'folder'>;
 
-/** Computes the paths of stories, and collects the variants whose links do not say whether they are published. */
-interface LanguagePaths {
-	/** The paths of a story, before the default language's prefix. Undefined for each unpublished language. */
-	of(story: Story): (string | undefined)[];
-	unknownState: Findings;
-}
-
-/** Finds a language's index in a story's paths, from any spelling of its code that a link may use. */
-function placeFinder(languages: RouteLanguages): (lang: string) => number | undefined {
-	const places = new Map(languages.others.map(({ lang }, at) => [foldCode(lang), at + 1]));
-	const spelled = new Map<string, number | undefined>();
-	return (lang) => {
-		if (!spelled.has(lang)) spelled.set(lang, places.get(foldCode(lang)));
-		return spelled.get(lang);
-	};
-}
-
 /**
  * The languages in which a story is a page: the default language and each variant, if published. Drafts
  * include every variant.
  */
-export function languagePaths(languages: RouteLanguages, version: RouteTableInput['version']): LanguagePaths {
-	const placeOf = placeFinder(languages);
+export function languagePaths(languages: RouteLanguages, version: RouteTableInput['version']) {
+	const places = new Map(languages.others.map(({ lang }, at) => [foldCode(lang), at + 1]));
+	/** The variants whose links do not say whether they are published. */
 	const unknownState = findings();
 	const isShown = (published: boolean | null) => version === 'draft' || published === true;
 	return {
 		unknownState,
-		of(story) {
+		/** The paths of a story, before the default language's prefix. Undefined for each unpublished language. */
+		of(story: Story) {
 			const { link, home, fields } = story;
 			const paths = Array<string | undefined>(languages.others.length + 1).fill(undefined);
 			if (isShown(link.published)) paths[0] = home.path;
 			for (const alternate of link.alternates) {
-				const at = placeOf(alternate.lang);
+				const at = places.get(foldCode(alternate.lang));
 				const language = at === undefined ? undefined : languages.others[at - 1];
 				if (at === undefined || !language) continue;
 				if (isShown(alternate.published)) paths[at] ??= variantPath(home, alternate, fields, language);

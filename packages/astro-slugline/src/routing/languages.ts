@@ -9,7 +9,6 @@ export interface RouteLanguage {
 	lang: string;
 	/** Its language tag. Undefined for a default language without a known code. */
 	hreflang: string | undefined;
-	/** The code of Astro's locale. */
 	locale: string | undefined;
 	/** The first segments of its paths, or `''`. */
 	prefix: string;
@@ -36,41 +35,28 @@ export interface FolderLanguage {
 	locale: string | undefined;
 }
 
-function inLocale(
-	lang: string,
-	code: string,
-	locale: Locale,
-	i18n: RouteI18n,
-	standard: Locale,
-): RouteLanguage {
-	const bare = locale === standard && i18n.prefixDefaultLocale !== true;
-	return {
-		lang,
-		hreflang: tagOf(locale),
-		locale: locale.codes[0] ?? locale.path,
-		prefix: bare ? '' : cleanPath(locale.path),
-		forms: formsOf(code, locale.path),
-	};
-}
+/** @param isBare true if its paths have no prefix */
+const inLocale = (lang: string, code: string, locale: Locale, isBare: boolean): RouteLanguage => ({
+	lang,
+	hreflang: tagOf(locale),
+	locale: locale.codes[0] ?? locale.path,
+	prefix: isBare ? '' : cleanPath(locale.path),
+	forms: formsOf(code, locale.path),
+});
 
 const formsOf = (...codes: string[]): ReadonlySet<string> =>
 	new Set(codes.map((code) => foldCode(firstSegment(cleanPath(code)))).filter((form) => form !== ''));
 
 function plainLanguages(codes: readonly string[], defaultLanguage: string | undefined): RouteLanguages {
-	const standard: RouteLanguage = {
-		lang: 'default',
-		hreflang: defaultLanguage === undefined ? undefined : languageTag(defaultLanguage),
+	const plain = (lang: string, code: string): RouteLanguage => ({
+		...inLocale(lang, code, { path: code, codes: [code] }, lang === 'default'),
 		locale: undefined,
-		prefix: '',
-		forms: defaultLanguage === undefined ? new Set() : formsOf(defaultLanguage),
-	};
-	const others = codes.map((code) => ({
-		lang: code,
-		hreflang: languageTag(code),
-		locale: undefined,
-		prefix: cleanPath(code),
-		forms: formsOf(code),
-	}));
+	});
+	const standard: RouteLanguage =
+		defaultLanguage === undefined
+			? { lang: 'default', hreflang: undefined, locale: undefined, prefix: '', forms: new Set() }
+			: plain('default', defaultLanguage);
+	const others = codes.map((code) => plain(code, code));
 	return {
 		default: standard,
 		others,
@@ -84,21 +70,18 @@ function segmentsOf(
 	languages: readonly RouteLanguage[],
 	locales: readonly Locale[] = [],
 ): Map<string, FolderLanguage> {
-	const segments = new Map<string, FolderLanguage>();
-	const add = (form: string, language: FolderLanguage) => {
-		if (!segments.has(form)) segments.set(form, language);
-	};
-	for (const { forms, hreflang, lang, locale } of languages) {
-		if (hreflang === undefined) continue;
-		for (const form of forms) add(form, { lang, hreflang, locale });
-	}
-	for (const locale of locales) {
+	const ofLocales = locales.map((locale) => {
 		const code = locale.codes[0] ?? locale.path;
-		for (const form of formsOf(locale.path, ...locale.codes)) {
-			add(form, { lang: code, hreflang: tagOf(locale), locale: code });
-		}
-	}
-	return segments;
+		const forms = formsOf(locale.path, ...locale.codes);
+		return { lang: code, hreflang: tagOf(locale), locale: code, forms };
+	});
+	const segments = [...languages, ...ofLocales].flatMap(({ forms, hreflang, lang, locale }) =>
+		hreflang === undefined
+			? []
+			: [...forms].map((form): [string, FolderLanguage] => [form, { lang, hreflang, locale }]),
+	);
+	// The first one that has a form counts.
+	return new Map(segments.reverse());
 }
 
 function localeLanguages(
@@ -123,6 +106,7 @@ function localeLanguages(
 			'Add it to `i18n.locales` in astro.config, or correct the option `defaultLanguage`.',
 		);
 	}
+	const isBare = (locale: Locale) => locale === standard && i18n.prefixDefaultLocale !== true;
 	const others: RouteLanguage[] = [];
 	const warnings: string[] = [];
 	let sameAsDefault: string | undefined;
@@ -135,10 +119,10 @@ function localeLanguages(
 		} else if (locale === home) {
 			sameAsDefault = code;
 		} else {
-			others.push(inLocale(code, code, locale, i18n, standard));
+			others.push(inLocale(code, code, locale, isBare(locale)));
 		}
 	}
-	const first = inLocale('default', defaultLanguage ?? i18n.defaultLocale, home, i18n, standard);
+	const first = inLocale('default', defaultLanguage ?? i18n.defaultLocale, home, isBare(home));
 	return {
 		default: first,
 		others,

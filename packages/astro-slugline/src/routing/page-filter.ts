@@ -3,14 +3,6 @@ import { whatThereIs } from '../shared/text/named.js';
 import { cleanPath } from './site-path.js';
 import type { RoutePages, StoryRouteFields } from './types.js';
 
-/** Decides which stories are pages under the user's `routes` options. */
-export interface PageFilter {
-	/** `unknown` if the options name content types and the story's own is not available. */
-	isPage(slug: string, story: StoryRouteFields | undefined): boolean | 'unknown';
-	/** One sentence for each option value that has matched no story so far. */
-	unmatched(): string[];
-}
-
 interface Glob {
 	option: 'include' | 'exclude';
 	text: string;
@@ -21,22 +13,20 @@ interface Glob {
 const globs = (option: Glob['option'], texts: readonly string[] = []): Glob[] =>
 	texts.map((text) => ({ option, text, matches: globMatcher(cleanPath(text)), isUsed: false }));
 
-export function pageFilter({ include, exclude, contentTypes }: RoutePages = {}): PageFilter {
+/** Decides which stories are pages under the user's `routes` options. */
+export function pageFilter({ include, exclude, contentTypes }: RoutePages = {}) {
 	const included = globs('include', include);
 	const excluded = globs('exclude', exclude);
 	const types = new Set<string>();
 	const tops = new Set<string>();
 	const isIn = (all: readonly Glob[], slug: string): boolean => {
-		let found = false;
-		for (const glob of all) {
-			if (!glob.matches(slug)) continue;
-			glob.isUsed = true;
-			found = true;
-		}
-		return found;
+		const found = all.filter(({ matches }) => matches(slug));
+		for (const glob of found) glob.isUsed = true;
+		return found.length > 0;
 	};
 	return {
-		isPage(slug, story) {
+		/** `unknown` if the options name content types and the story's own is not available. */
+		isPage(slug: string, story: StoryRouteFields | undefined): boolean | 'unknown' {
 			const [top = '', ...rest] = slug.split('/');
 			tops.add(rest.length > 0 ? `${top}/**` : top);
 			if (story?.content) types.add(story.content.component);
@@ -45,7 +35,8 @@ export function pageFilter({ include, exclude, contentTypes }: RoutePages = {}):
 			if (!contentTypes) return true;
 			return story?.content ? contentTypes.includes(story.content.component) : 'unknown';
 		},
-		unmatched() {
+		/** One sentence for each option value that has matched no story so far. */
+		unmatched(): string[] {
 			if (tops.size === 0) return [];
 			const unused = [...included, ...excluded].filter(({ isUsed }) => !isUsed);
 			const lacking = types.size === 0 ? [] : (contentTypes ?? []).filter((type) => !types.has(type));

@@ -8,7 +8,6 @@ import type { StoryRouteFields } from './types.js';
  * derive from.
  */
 export interface Home {
-	/** Full slug, cleaned. */
 	slug: string;
 	/** Path in the default language: the real path, or else the folder of a start page, or else the slug. */
 	path: string;
@@ -41,25 +40,21 @@ export function named({ name, link }: Pick<PageStory, 'name' | 'link'>, language
 /** How many findings of one kind a message lists. The rest are counted. */
 const maxShown = 5;
 
-/** Findings of one kind. All are counted, and the first few are recorded as sentences. */
-export interface Findings {
-	readonly count: number;
-	add(sentence: () => string): void;
-	/** The recorded sentences, followed by how many more there are. */
-	lines(): string[];
-}
+export type Findings = ReturnType<typeof findings>;
 
-export function findings(): Findings {
+/** Findings of one kind. All are counted, and the first few are recorded as sentences. */
+export function findings() {
 	const sentences: string[] = [];
 	let count = 0;
 	return {
 		get count() {
 			return count;
 		},
-		add(sentence) {
+		add(sentence: () => string) {
 			count += 1;
 			if (sentences.length < maxShown) sentences.push(sentence());
 		},
+		/** The recorded sentences, followed by how many more there are. */
 		lines: () =>
 			count > sentences.length ? [...sentences, `and ${count - sentences.length} more`] : sentences,
 	};

@@ -111,7 +111,7 @@ function otherLanguage(
 	translation: FolderTranslation | undefined,
 	languages: RouteLanguages,
 ): FolderLanguage | undefined {
-	const language = translation?.members.get(story) ?? folderLanguage(story, languages);
+	const language = translation?.get(story) ?? folderLanguage(story, languages);
 	if (language === undefined || language.hreflang === languages.default.hreflang) return undefined;
 	// A story without translations is in the default language, even if its folder is named like another
 	// language.
@@ -158,7 +158,6 @@ const percent =
 const copies =
 	'Several stories of one group are in the same language, so they are missing from `hreflang`. Delete the copies, or move each one to the folder of its translations';
 
-/** Collects every story that is a page, with its path in each language. */
 export function collectPages(input: RouteTableInput, languages: RouteLanguages): Pages {
 	const links = ordered(input.links);
 	const { stories, warnings } = candidates(links, foldersOf(links), input, languages);

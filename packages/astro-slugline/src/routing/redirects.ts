@@ -33,8 +33,7 @@ export function followMoves(
 	before: Iterable<Place>,
 	now: Iterable<Place>,
 ): Redirect[] {
-	const places = new Map([...now].map((place) => [keyOf(place), place]));
-	const pages = new Set([...places.values()].map(({ path }) => path));
+	const { places, pages } = indexOf(now);
 	const next = new Map([...redirects].map((redirect) => [redirect.from, redirect]));
 	for (const { uuid, lang, path } of before) {
 		const place = places.get(keyOf({ uuid, lang }));
@@ -60,13 +59,17 @@ export function followMoves(
  * for (const { from, to } of activeRedirects(redirects, places)) console.log(`${from} leads to ${to}`);
  */
 export function activeRedirects(redirects: readonly Redirect[], now: Iterable<Place>): Redirect[] {
-	const places = new Map([...now].map((place) => [keyOf(place), place]));
-	const pages = new Set([...places.values()].map(({ path }) => path));
+	const { places, pages } = indexOf(now);
 	const active = redirects.filter(
 		({ from, ...rest }) => !pages.has(from) && (rest.story === undefined || placeOf(rest, places)),
 	);
 	const froms = new Set(active.map(({ from }) => from));
 	return active.filter(({ to }) => !froms.has(to));
+}
+
+function indexOf(now: Iterable<Place>) {
+	const places = new Map([...now].map((place) => [keyOf(place), place]));
+	return { places, pages: new Set([...places.values()].map(({ path }) => path)) };
 }
 
 const keyOf = ({ uuid, lang }: Pick<Place, 'uuid' | 'lang'>): string => `${uuid} ${lang}`;

@@ -1,3 +1,4 @@
+import { once, oncePerKey } from '../shared/once.js';
 import { foldCode } from '../shared/text/named.js';
 import { type Addresses, addresses, alternatesOf } from './alternates.js';
 import { checkPaths } from './check-paths.js';
@@ -9,14 +10,11 @@ import type { Route, RouteTable, RouteTableInput } from './types.js';
 /** Creates a story's routes on first use. All of them share one set of alternates. */
 function routeMaker({ translations }: Pages, languages: RouteLanguages, addressesOf: Addresses) {
 	const isMultilingual = languages.others.length > 0 || translations.size > 0;
-	const routesByStory = new Map<PageStory, readonly (Route | undefined)[]>();
-	return (story: PageStory): readonly (Route | undefined)[] => {
-		const cached = routesByStory.get(story);
-		if (cached) return cached;
+	return oncePerKey((story: PageStory) => {
 		const alternates = isMultilingual
 			? alternatesOf(story, translations.get(story), languages, addressesOf)
 			: [];
-		const routes = addressesOf(story).map((address, at): Route | undefined => {
+		return addressesOf(story).map((address, at): Route | undefined => {
 			if (!address) return undefined;
 			const language = at === 0 ? languages.default : languages.others[at - 1];
 			const spoken = at === 0 && story.folder ? story.folder : language;
@@ -31,9 +29,7 @@ function routeMaker({ translations }: Pages, languages: RouteLanguages, addresse
 				alternates,
 			};
 		});
-		routesByStory.set(story, routes);
-		return routes;
-	};
+	});
 }
 
 /** The index of each language in a story's paths, by its code. */
@@ -78,12 +74,13 @@ export function createRouteTable(input: RouteTableInput): RouteTable {
 	const places = languagePlaces(languages);
 	const byUuid = new Map(pages.stories.map((story) => [story.uuid, story]));
 	const routesOf = routeMaker(pages, languages, addresses(input));
-	let routes: readonly Route[] | undefined;
+	const routes = once(() =>
+		pages.stories.flatMap((story) => routesOf(story).filter((route) => route !== undefined)),
+	);
 	return {
 		warnings,
 		get routes() {
-			routes ??= pages.stories.flatMap((story) => routesOf(story).filter((route) => route !== undefined));
-			return routes;
+			return routes();
 		},
 		get(uuid, lang = 'default') {
 			const story = byUuid.get(uuid);

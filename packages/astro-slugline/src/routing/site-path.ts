@@ -50,7 +50,6 @@ export function cleanPath(text: string): string {
 		.join('/');
 }
 
-/** Joins two paths, either of which may be empty. */
 export const joinPath = (front: string, back: string): string =>
 	front === '' ? back : back === '' ? front : `${front}/${back}`;
 

@@ -7,7 +7,6 @@ export function parsedJson(text: string): unknown {
 	}
 }
 
-/** True for an object that is not a list. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 

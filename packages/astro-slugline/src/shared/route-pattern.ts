@@ -1,10 +1,10 @@
+import { oncePerKey } from './once.js';
+
 /** Finds the route parameters for a path. Returns undefined if the route does not match the path. */
 export type ParamsOf = (path: string) => Record<string, string | undefined> | undefined;
 
 /** The pattern of the injected catch-all route, and of pages that pass no pattern. */
 export const usualPattern = '/[...path]';
-
-const made = new Map<string, ParamsOf>();
 
 /**
  * Finds the parameters of an Astro route for a path, as `getStaticPaths` returns them.
@@ -12,9 +12,7 @@ const made = new Map<string, ParamsOf>();
  * @param pattern Astro's `routePattern`, without `base`
  * @example paramsOf('/brands/[...slug]')('/brands/acme') // { slug: 'acme' }
  */
-export function paramsOf(pattern: string): ParamsOf {
-	const cached = made.get(pattern);
-	if (cached) return cached;
+export const paramsOf = oncePerKey((pattern: string): ParamsOf => {
 	const names: string[] = [];
 	let source = '';
 	for (const segment of pattern.split('/').filter((part) => part !== '')) {
@@ -23,15 +21,11 @@ export function paramsOf(pattern: string): ParamsOf {
 		source += rest === undefined ? `/${segmentSource(segment, names)}` : '(?:/(.+?))?';
 	}
 	const form = new RegExp(`^${source}/?$`, 'u');
-	const find: ParamsOf = (path) => {
+	return (path) => {
 		const found = form.exec(path);
-		return found
-			? Object.fromEntries(names.map((name, at): [string, string | undefined] => [name, found[at + 1]]))
-			: undefined;
+		return found ? Object.fromEntries(names.map((name, at) => [name, found[at + 1]])) : undefined;
 	};
-	made.set(pattern, find);
-	return find;
-}
+});
 
 /** A segment such as `[slug]` or `post-[id]`. */
 const segmentSource = (segment: string, names: string[]): string =>

@@ -1,7 +1,6 @@
 /** A node of an ESTree program. */
 export type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 
-/** True for a node of an ESTree program. */
 export const isNode = (value: unknown): value is Node =>
 	typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 

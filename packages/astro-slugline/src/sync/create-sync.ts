@@ -4,7 +4,7 @@ import { oneLine } from '../shared/text/printable.js';
 import { trimEndSlashes } from '../shared/text/slashes.js';
 import type { CurrentSpace } from '../wire/index.js';
 import type { Counts } from './changes.js';
-import type { RequestCost, Sync, SyncOptions, SyncRequest } from './model/options.js';
+import type { RequestCost, Settings, Sync, SyncOptions, SyncRequest } from './model/options.js';
 import { defaultLang } from './model/space-index.js';
 import { SyncError } from './model/sync-error.js';
 import type { SyncedSpace, SyncSummary } from './model/synced-space.js';
@@ -12,7 +12,7 @@ import { textHash } from './model/text-hash.js';
 import { wordsOf } from './read/cached-or-fetched.js';
 import { createRescue } from './read/read-stories.js';
 import { viewOf } from './read/view.js';
-import { type Renewed, renew } from './renew.js';
+import { type Renewed, renew, same } from './renew.js';
 import { Damaged } from './state/chunks.js';
 import { isSettled, latestOf } from './state/marks.js';
 import { createSideRecords } from './state/side-records.js';
@@ -36,52 +36,41 @@ export const createSync = (options: SyncOptions): Sync => new SpaceSync(options)
 type Present = (state: CachedState, kind: SyncSummary['kind'], renewed?: Renewed) => SyncedSpace;
 
 class SpaceSync implements Sync {
-	readonly #options: SyncOptions;
-	readonly #now: () => number;
-	readonly #notice: (sentence: string) => void;
-	/** The languages in the options. */
-	readonly #asked: string[] | undefined;
+	readonly #settings: Settings;
 	readonly #openCache: () => Promise<{ store: TextStore; cache: StateCache }>;
 
 	constructor(options: SyncOptions) {
-		const { languages, now = Date.now, onNotice = () => {}, scope = '' } = options;
-		this.#options = options;
-		this.#now = now;
-		this.#notice = onNotice;
-		this.#asked = languages && [...new Set(languages)].filter((code) => code !== defaultLang);
+		const { languages, now = Date.now, onNotice = noop, explain = noop, onProgress = noop } = options;
+		const asked = languages ? [...new Set(languages)].filter((code) => code !== defaultLang) : null;
+		this.#settings = { ...options, now, onNotice, explain, onProgress, asked };
 		this.#openCache = once(async () => {
-			const place = await textHash(JSON.stringify([trimEndSlashes(options.baseUrl), scope]));
+			const place = await textHash(JSON.stringify([trimEndSlashes(options.baseUrl), options.scope ?? '']));
 			const storage = options.storage ?? createStorage();
 			const store = createTextStore(storage, `${options.version}-${place.slice(0, 12)}`);
-			return { store, cache: createStateCache({ store, now, onNotice }) };
+			return { store, cache: createStateCache(store, this.#settings) };
 		});
 	}
 
 	async run(request: SyncRequest = {}): Promise<SyncedSpace> {
-		const { client, version, onError = 'fail', offline = false } = this.#options;
+		const { now, onNotice, onError, offline } = this.#settings;
 		const { store, cache } = await this.#openCache();
-		const onNotice = this.#notice;
-		const started = this.#now();
-		const meter = createMeter(this.#options.subscribe);
+		const started = now();
+		const meter = createMeter(this.#settings.subscribe);
 		const present: Present = (state, kind, renewed) =>
 			viewOf({
 				state,
 				languages: kind === 'cached' ? this.#shownOf(state) : state.head.languages,
-				version,
-				client,
 				store,
 				sideReading: {
 					records: createSideRecords(store, state.head.space.id),
 					cv: state.head.cv,
 					trusting: kind !== 'full',
 					again: new Set(request.again?.datasources),
-					offline,
-					keep: onError === 'keep',
-					onNotice,
+					settings: this.#settings,
 				},
-				summary: { kind, ...meter.read(), ms: this.#now() - started, ...countsOf(state, renewed) },
+				summary: { kind, ...meter.spent, ms: now() - started, ...countsOf(state, renewed) },
 				former: renewed?.former,
-				rescue: createRescue({ client, version, state, cache, offline, onNotice }),
+				rescue: createRescue(this.#settings, state, cache),
 			});
 		try {
 			if (offline) {
@@ -97,7 +86,7 @@ class SpaceSync implements Sync {
 			onNotice(`The space could not be synced (${wordsOf(error)}). The site is built from ${nameOf(state)}.`);
 			return present(state, 'cached');
 		} finally {
-			meter.stop();
+			meter.stop?.();
 		}
 	}
 
@@ -107,7 +96,7 @@ class SpaceSync implements Sync {
 		cache: StateCache,
 		present: Present,
 	): Promise<SyncedSpace> {
-		const [current, cached] = await Promise.all([this.#options.client.currentSpace(), cache.open()]);
+		const [current, cached] = await Promise.all([this.#settings.client.currentSpace(), cache.open()]);
 		let listAll = force || again?.everything === true;
 		let damaged = false;
 		const namesStories = (again?.stories.length ?? 0) + (again?.slugs.length ?? 0) > 0;
@@ -118,24 +107,21 @@ class SpaceSync implements Sync {
 			if (base && !namesStories && this.#isUnchanged(base, space)) return present(base, 'unchanged');
 			try {
 				const renewed = await renew({
-					options: this.#options,
-					asked: this.#asked,
+					settings: this.#settings,
 					cache,
 					store,
-					now: this.#now,
 					space,
 					state,
 					base,
 					again,
 					marks: damaged ? undefined : state?.head,
-					onNotice: this.#notice,
 				});
 				return present(renewed.state, renewed.waits ? 'unchanged' : base ? 'delta' : 'full', renewed);
 			} catch (error) {
 				const curable = error instanceof Overtaken || error instanceof Damaged;
 				if (!curable || attempt === maxAttempts) throw error;
 				if (error instanceof Damaged) {
-					this.#notice('The cached content is damaged, so everything is fetched again.');
+					this.#settings.onNotice('The cached content is damaged, so everything is fetched again.');
 					listAll = true;
 					damaged = true;
 				}
@@ -145,39 +131,38 @@ class SpaceSync implements Sync {
 
 	#ofThisSpace(state: CachedState | undefined, space: CurrentSpace): CachedState | undefined {
 		if (!state || state.head.space.id === space.id) return state;
-		this.#notice(
+		this.#settings.onNotice(
 			`The token is of the space ${oneLine(space.name)}, and the cached state is of ${oneLine(state.head.space.name)}, so everything is fetched again. If the token is right, there is nothing to do; two spaces in turn need a storage each.`,
 		);
 		return undefined;
 	}
 
-	/** True if it is time to fetch everything again. */
 	#isOld({ head }: CachedState): boolean {
-		const { maxAgeMs } = this.#options;
-		return maxAgeMs !== undefined && this.#now() - head.listedAt >= maxAgeMs;
+		const { maxAgeMs, now } = this.#settings;
+		return maxAgeMs !== undefined && now() - head.listedAt >= maxAgeMs;
 	}
 
 	#isUnchanged({ head }: CachedState, space: CurrentSpace): boolean {
+		const { version, asked } = this.#settings;
 		return (
-			this.#options.version === 'published' &&
+			version === 'published' &&
 			isSettled(head, space) &&
-			same(head.asked, this.#asked ?? null) &&
-			(this.#asked !== undefined || same(head.codes, space.language_codes ?? null))
+			same(head.asked, asked) &&
+			(asked !== null || same(head.codes, space.language_codes ?? null))
 		);
 	}
 
 	/** The requested languages that a state has. Warns about those that it lacks. */
 	#shownOf({ head: { languages } }: CachedState): string[] {
-		const asked = this.#asked;
+		const { asked, onNotice } = this.#settings;
 		if (!asked) return languages;
 		const lacking = asked.filter((code) => !languages.includes(code));
-		if (lacking.length > 0)
-			this.#notice(`The cached state does not have the languages ${lacking.join(', ')}.`);
+		if (lacking.length > 0) onNotice(`The cached state does not have the languages ${lacking.join(', ')}.`);
 		return languages.filter((code) => asked.includes(code));
 	}
 }
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const noop = () => {};
 
 const nameOf = ({ head: { space, cv } }: CachedState) =>
 	`the cached state of ${oneLine(space.name)}${cv === null ? '' : `, cv ${cv}`}`;
@@ -192,20 +177,12 @@ const nothingCached = () =>
 		'Build once while the API can be reached.',
 	);
 
-/** Counts the cost of requests from now on. */
 function createMeter(subscribe: SyncOptions['subscribe']) {
 	const spent = { requests: 0, bytes: 0, waitedMs: 0 };
-	const end = subscribe?.((cost: RequestCost) => {
+	const stop = subscribe?.((cost: RequestCost) => {
 		spent.requests += 1;
 		spent.bytes += cost.bytes;
 		spent.waitedMs += cost.waitedMs;
 	});
-	return {
-		read: () => ({ ...spent }),
-		/** Stops counting, and returns the cost. */
-		stop() {
-			end?.();
-			return { ...spent };
-		},
-	};
+	return { spent, stop };
 }

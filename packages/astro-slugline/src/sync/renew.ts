@@ -2,25 +2,22 @@ import type { AskAgain } from '../shared/api/ask-again.js';
 import { trimSlashes } from '../shared/text/slashes.js';
 import type { CurrentSpace, Link } from '../wire/index.js';
 import { type Counts, changesBetween } from './changes.js';
-import type { SyncOptions } from './model/options.js';
-import { defaultLang, namedLanguages, type SpaceIndex } from './model/space-index.js';
+import type { Settings } from './model/options.js';
+import { defaultLang, type SpaceIndex } from './model/space-index.js';
 import type { Former } from './read/filters.js';
 import { compact, createChunkWriter } from './state/chunks.js';
-import type { StateHead } from './state/head.js';
+import { fieldsOf } from './state/head.js';
 import { lagNotice, type Marks } from './state/marks.js';
-import type { CachedState, NewState, StateCache, Writing } from './state/state-cache.js';
+import type { CachedState, StateCache } from './state/state-cache.js';
 import type { TextStore } from './state/text-store.js';
 import { createArrivals } from './update/arrivals.js';
-import { createAsk } from './update/ask.js';
+import { Ask } from './update/ask.js';
 import { update } from './update/update.js';
 
-export interface RenewInput {
-	options: SyncOptions;
-	/** The languages in the options. */
-	asked: string[] | undefined;
+interface RenewInput {
+	settings: Settings;
 	cache: StateCache;
 	store: TextStore;
-	now: () => number;
 	space: CurrentSpace;
 	/** The cached state, to report what changed. */
 	state: CachedState | undefined;
@@ -29,7 +26,6 @@ export interface RenewInput {
 	again: AskAgain | undefined;
 	/** The marks of the cached state; undefined if its content cannot be read. */
 	marks: Marks | undefined;
-	onNotice: (sentence: string) => void;
 }
 
 export interface Renewed {
@@ -43,73 +39,55 @@ export interface Renewed {
 
 /** Fetches what has changed, or everything, and commits it. A failure leaves the cached state unchanged. */
 export async function renew(input: RenewInput): Promise<Renewed> {
-	const { options, asked, cache, store, now, space, state, base, again, marks, onNotice } = input;
-	const { client, version, explain, onProgress } = options;
+	const { settings, cache, store, space, state, base, again, marks } = input;
+	const { asked, now, onNotice } = settings;
 	const began = now();
 	// A change of the languages removes rows on purpose.
-	const sameOptions = JSON.stringify(state?.head.asked) === JSON.stringify(asked ?? null);
+	const sameOptions = same(state?.head.asked, asked);
 	const writing = await cache.begin();
 	try {
 		const writer = createChunkWriter(store);
-		const arrivals = createArrivals(writer, version);
+		const arrivals = createArrivals(writer, settings.version);
 		const updated = await update({
-			ask: createAsk({
-				client,
-				version,
-				arrivals,
-				onProgress: onProgress ?? (() => {}),
-			}),
+			settings,
+			ask: new Ask(settings, arrivals),
 			arrivals,
 			space,
 			marks,
-			otherOptions: JSON.stringify(base?.head.asked) !== JSON.stringify(asked ?? null),
+			otherOptions: !same(base?.head.asked, asked),
 			former: sameOptions ? state?.index() : undefined,
-			onNotice,
 			began,
-			now,
-			version,
-			languages: (current, links) => asked ?? languagesOf(current, links),
 			previous: base?.index(),
 			isNamed: namedBy(again),
-			explain: explain ?? (() => {}),
 		});
 		await writer.flush();
+		const { content } = updated;
 		const { id, name, language_codes } = updated.space;
-		const lag = lagNotice(updated.marks);
-		if (lag) onNotice(lag);
-		if (!updated.content) {
-			if (!state) throw new Error('Only a cached state can wait for the edge.');
-			return { ...(await wait(writing, state, updated.marks)), waits: true };
-		}
-		const { missing, languages } = updated.content;
-		if (missing.length > 0) onNotice(missingNotice(missing));
-		const index = await compact(updated.content.index, store, writer);
-		const fields = {
-			space: { id, name },
-			...updated.marks,
-			asked: asked ?? null,
-			codes: language_codes ?? null,
-			languages,
-			listedAt: base?.head.listedAt ?? now(),
-		};
+		const { cv, spaceVersion, lag } = updated.marks;
+		const notice = lagNotice(updated.marks);
+		if (notice) onNotice(notice);
+		if (content && content.missing.length > 0) onNotice(missingNotice(content.missing));
+		const facts = content
+			? {
+					space: { id, name },
+					asked,
+					codes: language_codes ?? null,
+					languages: content.languages,
+					listedAt: base?.head.listedAt ?? now(),
+				}
+			: state?.head;
+		if (!facts) throw new Error('Only a cached state can wait for the edge.');
 		const before: SpaceIndex = state?.index() ?? new Map();
-		const idle = state && isSame(before, index) && isStored(fields, state.head);
+		const index = content ? await compact(content.index, store, writer) : before;
+		const fields = fieldsOf({ ...facts, cv, spaceVersion, lag });
+		const idle = state && isSame(before, index) && same(fields, fieldsOf(state.head));
 		const next = idle ? state : await writing.commit({ ...fields, index }, state);
 		const { counts, touched } = changesBetween(before, index);
-		return { waits: false, state: next, counts, former: state && { stamp: state.head.stamp, touched } };
+		const former = state && { stamp: state.head.stamp, touched };
+		return { waits: !content, state: next, counts, former };
 	} finally {
 		await writing.end();
 	}
-}
-
-/** Records in the cached state what it waits for. */
-async function wait(writing: Writing, state: CachedState, marks: Marks): Promise<Omit<Renewed, 'waits'>> {
-	const { space, asked, codes, languages, listedAt, counts, cv, spaceVersion, lag } = state.head;
-	const isNoted = JSON.stringify(marks) === JSON.stringify({ cv, spaceVersion, lag });
-	const fields = { space, ...marks, asked, codes, languages, listedAt };
-	const next = isNoted ? state : await writing.commit({ ...fields, index: state.index() }, state);
-	const none = { added: 0, changed: 0, moved: 0, removed: 0 };
-	return { state: next, counts: { ...none, unchanged: counts.rows }, former: undefined };
 }
 
 function namedBy(again: AskAgain | undefined): (link: Link) => boolean {
@@ -118,21 +96,11 @@ function namedBy(again: AskAgain | undefined): (link: Link) => boolean {
 	return (link) => ids.has(link.id) || slugs.has(trimSlashes(link.slug));
 }
 
+export const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
 /** True if all records are the same objects, so that there is nothing to write. */
 const isSame = (one: SpaceIndex, other: SpaceIndex) =>
 	one.size === other.size && [...one].every(([uuid, record]) => other.get(uuid) === record);
-
-const isStored = (
-	fields: Omit<NewState, 'index'>,
-	{ space, cv, spaceVersion, lag, asked, codes, languages, listedAt }: StateHead,
-) =>
-	JSON.stringify(fields) ===
-	JSON.stringify({ space, cv, spaceVersion, lag, asked, codes, languages, listedAt });
-
-function languagesOf(space: CurrentSpace, links: ReadonlyMap<string, Link>): string[] {
-	const codes = space.language_codes?.filter((code) => code !== defaultLang) ?? [];
-	return codes.length > 0 ? [...new Set(codes)] : namedLanguages([...links.values()]);
-}
 
 function missingNotice(missing: readonly { link: Link; lang: string }[]): string {
 	const named = missing

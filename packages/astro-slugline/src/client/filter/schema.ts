@@ -56,21 +56,18 @@ export function floatText(value: number, field: string): string {
 			`The filter on the field "${field}" compares with ${value}. Use a finite number.`,
 		);
 	}
-	return String(value === 0 ? 0 : value).includes('e')
-		? withoutExponent(value)
-		: String(value === 0 ? 0 : value);
+	const text = String(value === 0 ? 0 : value);
+	if (!text.includes('e')) return text;
+	return value.toLocaleString('en-US', { useGrouping: false, maximumSignificantDigits: 21 });
 }
-
-const withoutExponent = (value: number) =>
-	value.toLocaleString('en-US', { useGrouping: false, maximumSignificantDigits: 21 });
 
 /** A time in the form that filters use: `YYYY-MM-DD HH:MM` in UTC. */
 export function dateText(value: Date | string, field: string): string {
-	const text = typeof value === 'string' ? value : Number.isNaN(value.getTime()) ? '' : value.toISOString();
-	const minutes = typeof value === 'string' ? value : text.slice(0, 16).replace('T', ' ');
-	if (isMinute(minutes)) return minutes;
+	const isInvalid = typeof value !== 'string' && Number.isNaN(value.getTime());
+	const text = isInvalid ? 'an invalid date' : typeof value === 'string' ? value : minuteOf(value);
+	if (isMinute(text)) return text;
 	throw new SluglineUsageError(
-		`The filter on the field "${field}" compares with "${typeof value === 'string' ? value : 'an invalid date'}", which is not a valid time. Use a Date, or a text of the form \`YYYY-MM-DD HH:MM\` in UTC.`,
+		`The filter on the field "${field}" compares with "${text}", which is not a valid time. Use a Date, or a text of the form \`YYYY-MM-DD HH:MM\` in UTC.`,
 	);
 }
 
@@ -78,5 +75,7 @@ export function dateText(value: Date | string, field: string): string {
 export function isMinute(text: string): boolean {
 	if (!/^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(text)) return false;
 	const date = new Date(`${text.replace(' ', 'T')}:00.000Z`);
-	return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 16).replace('T', ' ') === text;
+	return !Number.isNaN(date.getTime()) && minuteOf(date) === text;
 }
+
+const minuteOf = (date: Date) => date.toISOString().slice(0, 16).replace('T', ' ');

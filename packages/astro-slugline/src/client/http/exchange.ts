@@ -9,7 +9,6 @@ export interface Received {
 	status: number;
 	/** The address that responded, with its token. It differs from the call's after a redirect. */
 	url: string;
-	/** Bytes of the body. */
 	bytes: number;
 	release(): void;
 }
@@ -39,7 +38,6 @@ export type Exchange =
  */
 export const maxAnswerBytes = 64 * 1024 * 1024;
 
-/** An HTTP request as it is sent. */
 interface ExchangeRequest {
 	url: string;
 	method: string;
@@ -58,48 +56,31 @@ export async function exchange(
 	fetch: typeof globalThis.fetch,
 	{ url, ...request }: ExchangeRequest,
 	timeoutMs: number,
-	{ room, isNext }: { room: Room; isNext: () => boolean },
+	share: Share,
 	signal?: AbortSignal,
 ): Promise<Exchange> {
 	const late = new AbortController();
 	const timer = setTimeout(() => late.abort(), timeoutMs);
 	const stop = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
 	let begun = false;
-	let held = 0;
-	let isCrowded = false;
-	const take = (bytes: number) => {
-		isCrowded = !room.take(bytes, isNext());
-		if (!isCrowded) held += bytes;
-		return !isCrowded;
-	};
-	const release = () => {
-		room.give(held);
-		held = 0;
-	};
-	let isHeld = false;
+	let result: Exchange | undefined;
 	try {
 		const response = await orAborted(fetch(url, { ...request, redirect: 'manual', signal: stop }), stop);
 		begun = true;
-		const bytes = await orAborted(readLimited(response, maxAnswerBytes, { take }), stop);
-		if (bytes === 'too large') {
-			return { kind: isCrowded ? 'no-room' : 'too-large', status: response.status };
-		}
-		isHeld = true;
-		return {
-			kind: 'answer',
-			status: response.status,
-			headers: response.headers,
-			text: new TextDecoder().decode(bytes),
-			bytes: bytes.byteLength,
-			release,
-		};
+		const { status, headers } = response;
+		const bytes = await orAborted(readLimited(response, maxAnswerBytes, { take: share.take }), stop);
+		if (bytes === 'too large') return { kind: share.isRefused() ? 'no-room' : 'too-large', status };
+		const text = new TextDecoder().decode(bytes);
+		const { release } = share;
+		result = { kind: 'answer', status, headers, text, bytes: bytes.byteLength, release };
+		return result;
 	} catch (error) {
 		signal?.throwIfAborted();
 		if (late.signal.aborted) return { kind: 'timeout' };
 		return { kind: begun ? 'cut' : 'network', ...reason(error), cause: error };
 	} finally {
 		clearTimeout(timer);
-		if (!isHeld) release();
+		if (!result) share.release();
 	}
 }
 
@@ -120,28 +101,30 @@ const code = (error: Error | undefined): string | undefined =>
 /** The most bytes of answers that a client holds at once, as they are read and until they are used. */
 export const maxHeldBytes = 128 * 1024 * 1024;
 
-/** Counts the bytes of the answers that a client holds, so that pages ahead of what is used do not fill the memory. */
-export interface Room {
-	/**
-	 * False if there is no room for so many more bytes.
-	 *
-	 * @param isNext the response being awaited is always admitted; otherwise prefetched pages would block it
-	 */
-	take(bytes: number, isNext: boolean): boolean;
-	give(bytes: number): void;
-}
+type Share = ReturnType<ReturnType<typeof createRoom>>;
 
-export function createRoom(): Room {
+/** Counts the bytes of the answers that a client holds, so that pages ahead of what is used do not fill the memory. */
+export function createRoom() {
 	let held = 0;
-	return {
-		take(bytes, isNext) {
-			if (held + bytes > maxHeldBytes && !isNext) return false;
-			held += bytes;
-			return true;
-		},
-		give(bytes) {
-			held -= bytes;
-		},
+	/** @param isNext the response being awaited is always admitted; otherwise prefetched pages would block it */
+	return (isNext: () => boolean) => {
+		let own = 0;
+		let isRefused = false;
+		return {
+			/** False if there is no room for so many more bytes. */
+			take(bytes: number): boolean {
+				isRefused = held + bytes > maxHeldBytes && !isNext();
+				if (isRefused) return false;
+				held += bytes;
+				own += bytes;
+				return true;
+			},
+			isRefused: () => isRefused,
+			release() {
+				held -= own;
+				own = 0;
+			},
+		};
 	};
 }
 

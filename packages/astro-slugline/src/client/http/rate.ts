@@ -1,6 +1,6 @@
-import pLimit from 'p-limit';
+import { oncePerKey } from '../../shared/once.js';
 import type { Clock } from '../model/clock.js';
-import { createEdgeLane, createWindowLane } from './lanes.js';
+import { createEvenLane, createWindowLane } from './lanes.js';
 
 /**
  * Requests per second that the API allows for a page size. No rate is documented for sizes above 100 (links,
@@ -13,95 +13,58 @@ export function requestsPerSecond(perPage: number): number {
 	return 6;
 }
 
-/** A pass to send one request. */
-interface Pass {
-	/** Milliseconds that the rate limit delayed the request. */
-	waitedMs: number;
-	/** Reports the response's `X-Cache` header, or null without one. */
-	answered(cache: string | null): void;
-	/** Reports that the API refused the request with 429, and for how many milliseconds to hold back others. */
-	refused(holdMs: number): void;
-}
+export type Rate = ReturnType<typeof createRate>;
 
-/**
- * Limits requests to the documented rates. Once a response says whether it came from an edge's cache, only
- * those that did not count; before that, every request does.
- */
-interface Rate {
-	/**
-	 * @param perSecond the tier; requests of the same rate are counted together
-	 * @param isRedirected whether the request follows a redirect
-	 */
-	take(perSecond: number, signal?: AbortSignal, isRedirected?: boolean): Promise<Pass>;
-}
-
-/** Lets every request through at once. */
 export const noRate: Rate = { take: async () => ({ waitedMs: 0, answered() {}, refused() {} }) };
 
-/** @param options.edge whether to read `X-Cache`; false for hosts whose limits include cached responses */
-export function createRate(clock: Clock, { edge }: { edge: boolean }): Rate {
-	const lanesOf = (perSecond: number) => ({
+/**
+ * Limits requests to the documented rates: in bursts, until a response says whether it came from an edge's cache, or is a
+ * refusal. From then on requests are spaced evenly, and those that the cache answered do not count.
+ *
+ * @param options.edge whether to read `X-Cache`; false for hosts whose limits include cached responses
+ */
+export function createRate(clock: Clock, { edge }: { edge: boolean }) {
+	const lanesOf = oncePerKey((perSecond: number) => ({
 		window: createWindowLane(perSecond),
-		edge: createEdgeLane(perSecond),
-	});
-	const tiers = new Map<number, ReturnType<typeof lanesOf>>();
-	let reportsCache = false;
+		even: createEvenLane(perSecond),
+	}));
+	/** True once the first response came from an edge, or was a refusal. */
+	let isEven = false;
 	return {
-		async take(perSecond, signal, isRedirected = false) {
-			const lanes = tiers.get(perSecond) ?? lanesOf(perSecond);
-			tiers.set(perSecond, lanes);
+		/**
+		 * Resolves when a request may be sent.
+		 *
+		 * @param perSecond the tier; requests of the same rate are counted together
+		 * @param isRedirected whether the request follows a redirect
+		 */
+		async take(perSecond: number, signal?: AbortSignal, isRedirected = false) {
+			const lanes = lanesOf(perSecond);
 			const asked = clock.now();
 			for (;;) {
 				signal?.throwIfAborted();
 				const now = clock.now();
-				const lane = reportsCache ? lanes.edge : lanes.window;
+				const lane = isEven ? lanes.even : lanes.window;
 				const wait = lane.wait(now, isRedirected);
 				if (wait <= 0) {
-					const start = lane.start(now);
+					lane.start(now);
 					return {
+						/** Milliseconds that the rate limit delayed the request. */
 						waitedMs: now - asked,
-						answered(cache) {
+						/** Reports the response's `X-Cache` header, or null without one. */
+						answered(cache: string | null) {
 							if (!edge || cache === null) return;
-							reportsCache = true;
+							isEven = true;
 							// "RefreshHit" reached the origin.
-							start.answered(/^\s*hit\b/i.test(cache) ? 'hit' : 'origin', clock.now());
+							lanes.even.answered(/^\s*hit\b/i.test(cache));
 						},
-						refused: (holdMs) => start.refused(clock.now(), clock.now() + holdMs),
+						refused() {
+							isEven = true;
+							lanes.even.refused(clock.now());
+						},
 					};
 				}
 				await clock.sleep(wait, signal);
 			}
 		},
-	};
-}
-
-/** Lets requests through, within the concurrency limit and the rate of their lane. */
-export interface Gate {
-	/**
-	 * Runs `send` as soon as both limits allow it.
-	 *
-	 * @param request.perSecond the rate that the request counts toward
-	 * @param request.isRedirected whether the request follows a redirect
-	 */
-	through<T>(
-		request: { perSecond: number; signal?: AbortSignal | undefined; isRedirected: boolean },
-		send: (pass: Pass) => Promise<T>,
-	): Promise<T>;
-}
-
-/**
- * Creates the gate of a client.
- *
- * @param concurrency number of concurrent requests
- */
-export function createGate(concurrency: number, rate: Rate): Gate {
-	const limit = pLimit(concurrency);
-	return {
-		through: ({ perSecond, signal, isRedirected }, send) =>
-			limit(async () => {
-				const pass = await rate.take(perSecond, signal, isRedirected);
-				signal?.throwIfAborted();
-				return send(pass);
-			}),
 	};
 }

@@ -1,12 +1,13 @@
+import type { LimitFunction } from 'p-limit';
 import type { z } from 'zod';
-import { pauseAfter, type RetryOptions, retryAfter } from '../../shared/http/backoff.js';
+import { pauseAfter, type RetryOptions } from '../../shared/http/backoff.js';
 import { redirectTarget } from '../../shared/http/redirect.js';
 import type { Secrets } from '../../shared/text/secrets.js';
 import type { Clock } from '../model/clock.js';
 import type { Received } from './exchange.js';
-import { createRoom, type Exchange, exchange, type Room, type Turn } from './exchange.js';
+import { createRoom, type Exchange, exchange, type Turn } from './exchange.js';
 import { type Again, errorOf, type Fault, judge } from './fault.js';
-import type { Gate } from './rate.js';
+import type { Rate } from './rate.js';
 import { readAnswer } from './read.js';
 
 /** Describes an HTTP request after it ended. */
@@ -28,7 +29,6 @@ export interface RequestEvent {
 	attempt: number;
 }
 
-/** A request to the API. */
 export interface Call {
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 	/** The address with its token. */
@@ -37,7 +37,6 @@ export interface Call {
 	body?: unknown;
 	/** Parts of the body that must not appear in an error. */
 	secrets?: string[];
-	/** The rate that the request counts toward. */
 	perSecond: number;
 	/** The answer takes up room until its `release` is called; without, until it is given. */
 	holds?: boolean;
@@ -46,7 +45,6 @@ export interface Call {
 	signal?: AbortSignal | undefined;
 }
 
-/** The answer to a call. */
 export interface Answer extends Received {
 	/**
 	 * The body, parsed.
@@ -70,7 +68,9 @@ export interface ServiceConnection {
 export interface SendOptions {
 	role: Fault['role'];
 	fetch: typeof globalThis.fetch;
-	gate: Gate;
+	/** Limits the concurrent requests, and those per second. */
+	limit: LimitFunction;
+	rate: Rate;
 	clock: Clock;
 	timeoutMs: number;
 	retry: Required<RetryOptions>;
@@ -85,7 +85,6 @@ const maxDoubtfulAttempts = 3;
 
 const maxRedirects = 5;
 
-/** Creates the function through which a client sends all its requests. */
 export function createSend(options: SendOptions): Send {
 	const { clock, secrets } = options;
 	const usual = { ...options.retry, timeoutMs: options.timeoutMs };
@@ -130,9 +129,11 @@ export function createSend(options: SendOptions): Send {
 const again = (call: Call, fault: Fault): Again =>
 	call.method === 'POST' && fault.status !== 429 ? 'never' : fault.again;
 
+type Sending = SendOptions & { room: ReturnType<typeof createRoom> };
+
 /** One attempt, including its redirects. */
 async function follow(
-	options: SendOptions & { room: Room },
+	options: Sending,
 	call: Call,
 	attempt: number,
 	pausedMs: number,
@@ -171,13 +172,15 @@ function noAnswer(result: Exclude<Exchange, { kind: 'answer' }>, secrets: Secret
 }
 
 function attemptOnce(
-	{ fetch, gate, clock, secrets, onRequest, retry, room }: SendOptions & { room: Room },
+	{ fetch, limit, rate, clock, secrets, onRequest, room }: Sending,
 	call: Call & { isRedirected: boolean },
 	attempt: number,
 	pausedMs: number,
 	timeout: () => number,
 ): Promise<Exchange> {
-	return gate.through(call, async (pass) => {
+	return limit(async () => {
+		const pass = await rate.take(call.perSecond, call.signal, call.isRedirected);
+		call.signal?.throwIfAborted();
 		const timeoutMs = timeout();
 		const sentAt = clock.now();
 		const headers: Record<string, string> = { accept: 'application/json', ...call.headers };
@@ -187,23 +190,17 @@ function attemptOnce(
 			fetch,
 			{ url: call.url, method: call.method, headers, body },
 			timeoutMs,
-			{ room, isNext: () => call.turn?.isNext() ?? true },
+			room(() => call.turn?.isNext() ?? true),
 			call.signal,
 		);
 		if (result.kind === 'answer') pass.answered(result.headers.get('x-cache'));
-		if (result.kind === 'answer' && result.status === 429) {
-			const fault = { status: 429, retryAfterMs: retryAfter(result.headers.get('retry-after'), clock.now()) };
-			pass.refused(pauseAfter(attempt, retry, fault, clock.random()));
-		}
+		if (result.kind === 'answer' && result.status === 429) pass.refused();
 		onRequest?.({
 			method: call.method,
 			address: secrets.address(call.url),
 			...(result.kind === 'answer'
 				? { status: result.status, bytes: result.bytes }
-				: {
-						error: noAnswer(result, secrets),
-						bytes: 0,
-					}),
+				: { error: noAnswer(result, secrets), bytes: 0 }),
 			ms: clock.now() - sentAt,
 			waitedMs: pausedMs + pass.waitedMs,
 			attempt,

@@ -58,15 +58,17 @@ export interface Listing<Item, Query extends ListQuery, P extends Page<Item> = P
 	each(query?: Query): AsyncIterable<Item>;
 }
 
-/** Builds a listing from its two primitives. */
+/** Builds a listing from its two primitives. An error of theirs is one of the listing's promises. */
 export function createListing<Item, Query extends ListQuery, P extends Page<Item>>(primitives: {
 	page(query: Query, page: number): Promise<P>;
 	pages(query: Query): AsyncGenerator<P>;
-	empty: Query;
 }): Listing<Item, Query, P> {
-	const pages = (query: Query = primitives.empty) => primitives.pages(query);
+	const none = {} as Query;
+	async function* pages(query: Query = none) {
+		yield* primitives.pages(query);
+	}
 	return {
-		page: async (query) => primitives.page(query ?? primitives.empty, query?.page ?? 1),
+		page: async (query) => primitives.page(query ?? none, query?.page ?? 1),
 		pages,
 		async all(query) {
 			const items: Item[] = [];

@@ -12,11 +12,9 @@ export interface Fetched<P> {
 	release(): void;
 }
 
-/** One run over a list. */
 export interface Run<Item, P extends Page<Item>> {
 	/** Requests one page, counted from 1. */
 	ask(page: number, signal: AbortSignal | undefined, turn: Turn | undefined): Promise<Fetched<P>>;
-	/** Identifies an item. */
 	keyOf(item: Item): string | number;
 	/** Drops items that the API should not have returned. */
 	keep?: ((item: Item) => boolean) | undefined;
@@ -25,7 +23,6 @@ export interface Run<Item, P extends Page<Item>> {
 	/** How many pages to fetch ahead of the consumer. */
 	width: number;
 	signal?: AbortSignal | undefined;
-	/** Bytes of the whole list at most. */
 	maxBytes: number;
 	/** The turn of the run, where it is one of several; without it, the run is the next one. */
 	turn?: Turn | undefined;
@@ -49,42 +46,27 @@ const maxAnnounced = 1_000_000;
  * @throws {Error} from `endless` if new items keep coming
  */
 export async function* pagesOf<Item, P extends Page<Item>>(run: Run<Item, P>): AsyncGenerator<P> {
-	const held = new Set<() => void>();
-	try {
-		yield* pagesHeld(run, held);
-	} finally {
-		for (const release of held) release();
-	}
-}
-
-/** @param held gets what is to be called for the pages that are not taken in the end */
-async function* pagesHeld<Item, P extends Page<Item>>(
-	run: Run<Item, P>,
-	held: Set<() => void>,
-): AsyncGenerator<P> {
-	const { keyOf, keep = () => true, signal } = run;
+	const { keyOf, keep = () => true, hold = (release) => release(), signal } = run;
+	const seen = new Set<string | number>();
+	let maxItems = Number.POSITIVE_INFINITY;
 	let largest = 0;
 	let bytes = 0;
-	const ask = async (page: number, ended: AbortSignal | undefined, turn = run.turn) => {
-		const fetched = await run.ask(page, ended, turn);
-		held.add(fetched.release);
+	/** The number of items in the last response, and whether none of them was new. */
+	let received = 0;
+	let ended = false;
+
+	const ask = async (page: number, stop: AbortSignal, turn: Turn) => {
+		const fetched = await run.ask(page, stop, run.turn ?? turn);
 		largest = Math.max(largest, fetched.bytes);
 		return fetched;
 	};
 	/** Fewer pages ahead where they are large, so that there is room for them. */
 	const width = () => Math.max(1, Math.min(run.width, Math.floor(maxHeldBytes / 2 / Math.max(1, largest))));
-	const used = ({ release }: Fetched<P>) => {
-		held.delete(release);
-		if (run.hold) run.hold(release);
-		else release();
-	};
-	const seen = new Set<string | number>();
-	let maxItems = Number.POSITIVE_INFINITY;
 
-	/** Reduces a page to its new items, and reports its original size. */
-	const reduce = (fetched: Fetched<P>) => {
+	/** Reduces a page to its new items. */
+	const reduce = (fetched: Fetched<P>): P => {
 		const { page } = fetched;
-		const received = page.items.length;
+		received = page.items.length;
 		const fresh = page.items.filter((item) => {
 			const key = keyOf(item);
 			return !seen.has(key) && seen.add(key);
@@ -93,57 +75,39 @@ async function* pagesHeld<Item, P extends Page<Item>>(
 		bytes += fetched.bytes;
 		if (bytes > run.maxBytes) throw run.endless(`${Math.floor(bytes / 1024 / 1024)} MB`);
 		page.items = fresh.filter(keep);
-		return { page, received, ended: fresh.length === 0 };
+		ended = fresh.length === 0;
+		return page;
 	};
 
-	const fetched = await ask(1, signal);
-	const first = reduce(fetched);
-	yield first.page;
-	used(fetched);
-	const plan = planPages({
-		asked: run.perPage,
-		received: first.received,
-		total: first.page.total,
-		perPage: fetched.perPage,
-		expected: run.expected ?? null,
-	});
+	let first: Fetched<P> | undefined;
+	for await (first of ahead([1], oneByOne, signal, ask)) {
+		yield reduce(first);
+		hold(first.release);
+	}
+	if (!first) return;
+	const plan = planPages(run, received, first);
 	maxItems = 2 * Math.min(plan.goal ?? 0, maxAnnounced) + maxUnannounced;
-	let { received, ended } = first;
-	for await (const next of ahead(numbers(2, plan.pages), width, signal, ask)) {
-		const reduced = reduce(next);
-		received = reduced.received;
-		ended = reduced.ended;
-		if (ended) break;
-		yield reduced.page;
-		used(next);
-		if (first.page.total === null && received < plan.size) break;
-	}
-	for (let page = plan.pages + 1; !ended && received >= plan.size && seen.size !== plan.goal; page++) {
-		const next = await ask(page, signal);
-		const reduced = reduce(next);
-		received = reduced.received;
-		ended = reduced.ended;
-		if (!ended) yield reduced.page;
-		used(next);
+	const hasTotal = first.page.total !== null;
+	const planned = numbers(2, (page) => page <= plan.pages);
+	const further = numbers(plan.pages + 1, () => !ended && received >= plan.size && seen.size !== plan.goal);
+	for (const [pages, howMany] of [
+		[planned, width],
+		[further, oneByOne],
+	] as const) {
+		for await (const fetched of ahead(pages, howMany, signal, ask)) {
+			const page = reduce(fetched);
+			if (ended) break;
+			yield page;
+			hold(fetched.release);
+			if (!hasTotal && received < plan.size) break;
+		}
 	}
 }
 
-function* numbers(from: number, to: number): Generator<number> {
-	for (let number = from; number <= to; number++) yield number;
-}
+const oneByOne = () => 1;
 
-/** What the first page of a list says about it. */
-interface FirstPage {
-	/** Requested items per page. */
-	asked: number;
-	/** Items in the response. */
-	received: number;
-	/** The `total` header. */
-	total: number | null;
-	/** The `per-page` header. */
-	perPage: number | null;
-	/** How many items the caller expects, from another source. Used if the API does not say. */
-	expected: number | null;
+function* numbers(from: number, goesOn: (number: number) => boolean): Generator<number> {
+	for (let number = from; goesOn(number); number++) yield number;
 }
 
 /** How the rest of a list is read. */
@@ -159,9 +123,18 @@ interface Plan {
 /** Full pages smaller than the documented default are unlikely. */
 const smallestFullPage = 25;
 
-/** Plans the remaining pages from the first one. */
-function planPages(first: FirstPage): Plan {
-	const { asked, received, total, perPage, expected } = first;
+/**
+ * Plans the remaining pages from the first one.
+ *
+ * @param asked requested items per page
+ * @param expected how many items the caller expects, from another source. Used if the API does not say
+ * @param received items in the response
+ */
+function planPages<Item>(
+	{ perPage: asked, expected = null }: { perPage: number; expected?: number | null | undefined },
+	received: number,
+	{ page: { total }, perPage }: Fetched<Page<Item>>,
+): Plan {
 	const reported = perPage !== null && perPage > 0 && perPage >= received && perPage < asked ? perPage : null;
 	const fullSize = reported ?? Math.max(asked, received);
 	const goal = total ?? expected;
@@ -171,46 +144,38 @@ function planPages(first: FirstPage): Plan {
 		const size = received < total ? (reported ?? received) : fullSize;
 		return { pages: Math.max(1, Math.ceil(total / size)), size, goal };
 	}
-	if (received < fullSize) return { pages: 1, size: mayBeFull(first) ? received : fullSize, goal };
+	if (received < fullSize) {
+		// It may be a full page all the same, from an API with smaller pages, if that justifies one more request.
+		const mayBeFull =
+			expected !== null && expected > received && (received >= smallestFullPage || expected > asked);
+		return { pages: 1, size: mayBeFull ? received : fullSize, goal };
+	}
 	return { pages: goal === null ? 1 : Math.max(1, Math.ceil(goal / fullSize)), size: fullSize, goal };
 }
 
 /**
- * True if a page with fewer items than requested may be a full page, from an API with smaller pages: more
- * items were expected, and one more request for them is justified.
- */
-function mayBeFull({ asked, received, expected }: FirstPage): boolean {
-	return expected !== null && expected > received && (received >= smallestFullPage || expected > asked);
-}
-
-/**
- * Runs numbered tasks concurrently and yields their results in order, at most `width` ahead of the consumer.
- * The first task that fails aborts the others, and its error is thrown. No task is running when the generator
- * ends.
+ * Runs tasks concurrently and yields their results in order, at most `width` ahead of the consumer. The first task that fails
+ * aborts the others, and its error is thrown. When the generator ends, no task is running, and what was not consumed is released.
  *
- * @param start begins task `n`, which must stop when its signal aborts; its turn says when its result is the next one to be taken
+ * @param start begins a task, which must stop when its signal aborts; its turn says when its result is the next one to be taken
  */
-export async function* ahead<T>(
-	numbers: Iterable<number>,
-	width: number | (() => number),
+export async function* ahead<Item, T extends { release(): void }>(
+	items: Iterable<Item>,
+	width: () => number,
 	outer: AbortSignal | undefined,
-	start: (n: number, signal: AbortSignal, turn: Turn) => Promise<T>,
+	start: (item: Item, signal: AbortSignal, turn: Turn) => Promise<T>,
 ): AsyncGenerator<T> {
 	const own = new AbortController();
 	const signal = outer ? AbortSignal.any([outer, own.signal]) : own.signal;
 	const running: { task: Promise<T>; come(): void }[] = [];
-	const waiting = numbers[Symbol.iterator]();
-	const widthNow = typeof width === 'number' ? () => width : width;
+	const waiting = items[Symbol.iterator]();
 	const fill = () => {
-		while (running.length < widthNow()) {
+		while (running.length < width()) {
 			const next = waiting.next();
 			if (next.done) return;
-			let resolve = () => {};
-			const come = new Promise<void>((done) => {
-				resolve = done;
-			});
-			const isNext = () => running[0] === undefined || running[0].task === task;
+			const { promise: come, resolve } = Promise.withResolvers<void>();
 			if (running.length === 0) resolve();
+			const isNext = () => running[0] === undefined || running[0].task === task;
 			const task: Promise<T> = start(next.value, signal, { isNext, come });
 			task.catch((error) => own.abort(error));
 			running.push({ task, come: resolve });
@@ -225,6 +190,7 @@ export async function* ahead<T>(
 	} finally {
 		own.abort();
 		for (const { come } of running) come();
-		await Promise.allSettled(running.map(({ task }) => task));
+		for (const left of await Promise.allSettled(running.map(({ task }) => task)))
+			if (left.status === 'fulfilled') left.value.release();
 	}
 }

@@ -10,26 +10,16 @@ import {
 import type { Parameter } from '../http/address.js';
 import { createListing, type Listing, type ListQuery, type Page } from './listing.js';
 import { pagesOf } from './pages.js';
-import type { Paging } from './source.js';
-import { askPage, type Bound, checkCount, cvParameter, endlessList, runCv, type Version } from './source.js';
-
-/**
- * Bytes of such a list, which is read as a whole, at most: half a million links without translations. In memory it takes little more.
- */
-const maxListBytes = 256 * 1024 * 1024;
+import { type ListKind, onePage, runOf } from './run.js';
+import { type Bound, cvParameter, type Version } from './source.js';
 
 /** The largest page of links and datasources. It is the default, because it needs the fewest requests. */
 const maxPerPage = 1000;
 
-/** A list whose pages are plain requests of up to 1000 items each. */
-interface PlainList<Item, Query, Shape extends z.ZodType> {
-	path: string;
-	shape: Shape;
-	keyOf(item: Item): string | number;
-	parametersOf(query: Query): Parameter[];
-	/** Selects the items and the cache version from a body. */
-	read(body: z.output<Shape>): { items: Item[]; cv: number | null };
-}
+/**
+ * Bytes of such a list, which is read as a whole, at most: half a million links without translations. In memory it takes little more.
+ */
+const maxBytes = 256 * 1024 * 1024;
 
 function createPlainList<
 	Item,
@@ -37,33 +27,15 @@ function createPlainList<
 	Shape extends z.ZodType,
 >(
 	source: Bound,
-	{ path, shape, keyOf, parametersOf, read }: PlainList<Item, Query, Shape>,
+	own: Pick<
+		ListKind<Item, Query, Shape, { items: Item[]; cv: number | null }>,
+		'path' | 'shape' | 'keyOf' | 'parametersOf' | 'read'
+	>,
 ): Listing<Item, Query> {
-	const sizeOf = ({ perPage = maxPerPage }: Query) => checkCount(perPage, 'perPage', maxPerPage);
-	const ask = (query: Query, paging: Paging) =>
-		askPage(source, path, shape, parametersOf(query), paging, read);
+	const kind = { ...own, perPage: maxPerPage, maxPerPage, maxBytes };
 	return createListing<Item, Query, Page<Item>>({
-		empty: {} as Query,
-		async page(query, page) {
-			const paging = { page: checkCount(page, 'page'), perPage: sizeOf(query), signal: query.signal };
-			const { page: one, release } = await ask(query, paging);
-			release();
-			return one;
-		},
-		async *pages(query) {
-			const perPage = sizeOf(query);
-			const cv = runCv(query.cv);
-			yield* pagesOf({
-				ask: async (page, signal, turn) =>
-					cv.learn(await ask({ ...query, cv: cv.get() }, { page, perPage, signal, turn })),
-				keyOf,
-				perPage,
-				width: source.concurrency,
-				maxBytes: maxListBytes,
-				signal: query.signal,
-				endless: endlessList(source, path),
-			});
-		},
+		page: (query, page) => onePage(runOf(source, kind, query), page),
+		pages: (query) => pagesOf(runOf(source, kind, query)),
 	});
 }
 

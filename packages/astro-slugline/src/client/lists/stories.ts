@@ -4,10 +4,11 @@ import { type Story, storyAnswerSchema } from '../../wire/index.js';
 import { isServiceError } from '../model/errors.js';
 import { createListing, type Listing } from './listing.js';
 import { pagesOf } from './pages.js';
+import { onePage } from './run.js';
 import { type Bound, checkCount } from './source.js';
 import { pagesByUuid, uuidsPerRequest } from './stories-by-uuid.js';
 import { effectCheck, type StoryPage, type StoryQuery, storyParameters } from './story-query.js';
-import { runOf, type StoryList } from './story-run.js';
+import { type StoryList, storyRun } from './story-run.js';
 
 /** The stories of a space, with a language, filters, and uuids to choose from. */
 export type StoryListing = Listing<Story, StoryQuery, StoryPage>;
@@ -20,13 +21,12 @@ export type StoryListing = Listing<Story, StoryQuery, StoryPage>;
 export function createStories(source: Bound, path: string): StoryListing {
 	const list: StoryList = { source, path, appliesUuids: true };
 	return createListing<Story, StoryQuery, StoryPage>({
-		empty: {},
 		pages: (query) => pages(list, query),
-		page(query, page) {
-			checkCount(page, 'page');
-			return query.byUuids === undefined
-				? numberedPage(list, query, page)
-				: pageOfUuids(list, query, query.byUuids, page);
+		async page(query, number) {
+			if (query.byUuids !== undefined) return pageOfUuids(list, query, query.byUuids, number);
+			const page = await onePage(storyRun(list, query), number);
+			page.items = page.items.filter(effectCheck(query, source.notice) ?? (() => true));
+			return page;
 		},
 	});
 }
@@ -34,16 +34,8 @@ export function createStories(source: Bound, path: string): StoryListing {
 async function* pages(list: StoryList, query: StoryQuery): AsyncGenerator<StoryPage> {
 	const { byUuids } = query;
 	if (byUuids === undefined)
-		yield* pagesOf(runOf(list, query, { keep: effectCheck(query, list.source.notice) }));
+		yield* pagesOf(storyRun(list, query, { keep: effectCheck(query, list.source.notice) }));
 	else if (byUuids.length > 0) yield* pagesByUuid(list, query, byUuids);
-}
-
-async function numberedPage(list: StoryList, query: StoryQuery, number: number): Promise<StoryPage> {
-	const keep = effectCheck(query, list.source.notice) ?? (() => true);
-	const { page, release } = await runOf(list, query, {}).ask(number, query.signal, undefined);
-	release();
-	page.items = page.items.filter(keep);
-	return page;
 }
 
 /** The part of the uuids that is the page of this number, in one page. */
@@ -53,9 +45,19 @@ async function pageOfUuids(
 	all: readonly string[],
 	number: number,
 ): Promise<StoryPage> {
-	const perPage = uuidsPerRequest(query);
-	const byUuids = [...new Set(all)].slice((number - 1) * perPage, number * perPage);
-	const whole = emptyPage(perPage);
+	const perPage = uuidsPerRequest(list, query);
+	const to = checkCount(number, 'page') * perPage;
+	const byUuids = [...new Set(all)].slice(to - perPage, to);
+	const whole: StoryPage = {
+		items: [],
+		cv: null,
+		total: null,
+		perPage,
+		rels: [],
+		links: [],
+		relUuids: [],
+		linkUuids: [],
+	};
 	for await (const part of pages(list, { ...query, byUuids })) {
 		whole.items.push(...part.items);
 		whole.cv = part.cv;
@@ -66,17 +68,6 @@ async function pageOfUuids(
 	}
 	return whole;
 }
-
-const emptyPage = (perPage: number): StoryPage => ({
-	items: [],
-	cv: null,
-	total: null,
-	perPage,
-	rels: [],
-	links: [],
-	relUuids: [],
-	linkUuids: [],
-});
 
 /** The query for one story: which version and language of it to read, and what to resolve. */
 export type OneStoryQuery = Pick<

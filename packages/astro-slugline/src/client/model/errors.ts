@@ -43,24 +43,18 @@ export interface ServiceErrorDetails {
  */
 export class SluglineServiceError extends Error {
 	override readonly name = 'SluglineServiceError';
-	readonly kind: ServiceErrorKind;
-	readonly status: number | undefined;
-	readonly method: string;
-	readonly address: string;
-	readonly words: string;
-	readonly hint: string;
-	readonly attempts: number;
+	declare readonly kind: ServiceErrorKind;
+	declare readonly status: number | undefined;
+	declare readonly method: string;
+	declare readonly address: string;
+	declare readonly words: string;
+	declare readonly hint: string;
+	declare readonly attempts: number;
 
 	/** @param what what happened: the first part of the message, followed by the hint */
 	constructor(what: string, details: ServiceErrorDetails, options?: ErrorOptions) {
 		super(`${what} ${details.hint}`, options);
-		this.kind = details.kind;
-		this.status = details.status;
-		this.method = details.method;
-		this.address = details.address;
-		this.words = details.words;
-		this.hint = details.hint;
-		this.attempts = details.attempts;
+		Object.assign(this, details);
 	}
 }
 

@@ -32,13 +32,11 @@ export function chosenTriggers(actions: readonly string[]): ReadonlySet<Trigger>
 		const family = action.endsWith('.*') ? action.slice(0, -1) : null;
 		const matching = triggers.filter((trigger) => (family ? trigger.startsWith(family) : trigger === action));
 		if (matching.length === 0) {
-			if (isEditingTrigger(action.replace(/\*$/, 'created'))) {
-				throw new RebuildError(
-					`\`${action}\` cannot start a build, because it is about work among editors that no site shows. Calls about it are accepted and ignored. Choose from ${triggers.join(', ')}, or a family such as story.*.`,
-				);
-			}
+			const problem = isEditingTrigger(action.replace(/\*$/, 'created'))
+				? 'cannot start a build, because it is about work among editors that no site shows. Calls about it are accepted and ignored'
+				: 'is not a trigger of the service';
 			throw new RebuildError(
-				`\`${action}\` is not a trigger of the service. Choose from ${triggers.join(', ')}, or a family such as story.*.`,
+				`\`${action}\` ${problem}. Choose from ${triggers.join(', ')}, or a family such as story.*.`,
 			);
 		}
 		for (const trigger of matching) chosen.add(trigger);

@@ -24,9 +24,6 @@ export function answer(status: AnswerStatus): Response {
 	return new Response(`${JSON.stringify(words[status])}\n`, { status, headers });
 }
 
-/** Logs which calls were refused, and why. */
-type RefusalLog = (status: AnswerStatus, logger: Logger) => void;
-
 const reasons: Partial<Record<AnswerStatus, string>> = {
 	400: 'its body is not JSON, or was cut off. Check what calls this address',
 	401: 'its signature is missing or wrong. Check that the webhook in the space has the same secret as this receiver',
@@ -39,9 +36,10 @@ const reasons: Partial<Record<AnswerStatus, string>> = {
 /** Milliseconds between two log lines of one kind, because anyone can make an open address refuse calls. */
 const intervalMs = 60_000;
 
-export function createRefusalLog(clock: Clock): RefusalLog {
+/** Creates a function that logs which calls were refused, and why. */
+export function createRefusalLog(clock: Clock) {
 	const last = new Map<AnswerStatus, { at: number; unsaid: number }>();
-	return (status, logger) => {
+	return (status: AnswerStatus, logger: Logger) => {
 		const reason = reasons[status];
 		if (reason === undefined) return;
 		const said = last.get(status);

@@ -29,6 +29,8 @@ const payloadSchema = z.looseObject({
 	asset_id: id,
 });
 
+type Payload = z.infer<typeof payloadSchema>;
+
 /** The spellings of space-level hooks and of older services. */
 const legacy: Record<string, Trigger> = {
 	'workflow.stage.changed': 'stage.changed',
@@ -66,20 +68,12 @@ const families: readonly (readonly [field: string, family: string])[] = [
  * // { trigger: 'story.published', storyId: 7, slug: 'blog/hello', … }
  */
 export function classify(topic: string | null, body: unknown): WebhookEvent | null {
-	const parsed = payloadSchema.safeParse(body);
-	const payload = parsed.success ? parsed.data : { action: '' };
+	const payload: Payload = payloadSchema.safeParse(body).data ?? { action: '' };
 	const named = triggerNamed(topic ?? '');
 	const trigger = named && agrees(named, payload) ? named : fromFields(payload);
 	if (!trigger) return null;
-	if (!parsed.success) return { trigger };
-	const { story_id, full_slug, datasource_slug, asset_id } = parsed.data;
-	return {
-		trigger,
-		storyId: story_id,
-		slug: full_slug,
-		datasource: datasource_slug,
-		assetId: asset_id,
-	};
+	const { story_id: storyId, full_slug: slug, datasource_slug: datasource, asset_id: assetId } = payload;
+	return { trigger, storyId, slug, datasource, assetId };
 }
 
 function triggerNamed(spelling: string): Trigger | undefined {
@@ -88,11 +82,6 @@ function triggerNamed(spelling: string): Trigger | undefined {
 		triggers.find((trigger) => trigger === plain) ??
 		(Object.hasOwn(legacy, plain) ? legacy[plain] : undefined)
 	);
-}
-
-interface Payload {
-	action: string;
-	[field: string]: unknown;
 }
 
 /** True if the body says nothing else than this trigger. */

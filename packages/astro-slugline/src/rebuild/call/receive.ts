@@ -9,7 +9,8 @@ interface ReceiveParts {
 	verify: Verify;
 	/** The triggers that start a build. */
 	chosen: ReadonlySet<Trigger>;
-	bounds: BodyBounds;
+	/** The most bytes of a body, and the milliseconds within which all of it must have arrived. */
+	bounds: { maxBytes: number; timeoutMs: number };
 	clock: Clock;
 }
 
@@ -20,10 +21,10 @@ interface ReceiveParts {
  */
 export async function receive(
 	request: Request,
-	{ verify, chosen, bounds, clock }: ReceiveParts,
+	{ verify, chosen, ...parts }: ReceiveParts,
 ): Promise<{ event: WebhookEvent } | { status: AnswerStatus }> {
 	if (request.method !== 'POST') return { status: 405 };
-	const body = await readBody(request, bounds, clock);
+	const body = await readBody(request, parts);
 	if ('status' in body) return body;
 	if (!(await verify(request.headers.get('webhook-signature'), body.bytes))) return { status: 401 };
 	const json = parse(body.bytes);
@@ -41,26 +42,15 @@ function parse(bytes: Uint8Array): unknown {
 	}
 }
 
-interface BodyBounds {
-	/** Most bytes that are read. */
-	maxBytes: number;
-	/** Milliseconds within which the whole body must have come. */
-	timeoutMs: number;
-}
-
-/** The bytes of a body, or the status to answer where it is broken off, slow or too large. */
-type BodyResult = { bytes: Uint8Array<ArrayBuffer> } | { status: 400 | 408 | 413 };
-
 /**
- * Reads a request's body and keeps no more of it than `maxBytes`.
+ * The bytes of a request's body, or the status to answer if it was broken off, slow, or too large.
  *
  * @throws {RebuildError} if something else has read the body before
  */
 async function readBody(
 	request: Request,
-	{ maxBytes, timeoutMs }: BodyBounds,
-	clock: Clock,
-): Promise<BodyResult> {
+	{ bounds: { maxBytes, timeoutMs }, clock }: Pick<ReceiveParts, 'bounds' | 'clock'>,
+): Promise<{ bytes: Uint8Array<ArrayBuffer> } | { status: 400 | 408 | 413 }> {
 	if (request.bodyUsed) {
 		throw new RebuildError(
 			"The webhook call's body was read before the rebuild hook got it, and its signature is over the raw bytes. " +

@@ -14,7 +14,6 @@ export const identitySchema = z.object({
 
 export type Identity = z.infer<typeof identitySchema>;
 
-/** The identity of a process, by default this one. */
 export const identityOf = (pid: number = process.pid): Identity => ({
 	host: hostId(),
 	pid,
@@ -35,37 +34,32 @@ export function isAlive({ host, pid, start }: Identity): boolean | null {
 }
 
 function hostId(): string {
-	const boot = readText('/proc/sys/kernel/random/boot_id')?.trim() ?? '';
-	return `${hostname()} ${boot} ${pidNamespace()}`.trim();
-}
-
-// Containers may share host name and boot id, but each numbers its own processes.
-function pidNamespace(): string {
-	try {
-		return readlinkSync('/proc/self/ns/pid');
-	} catch {
-		// Only Linux has it.
-		return '';
-	}
+	const boot = orEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
+	// Containers may share host name and boot id, but each numbers its own processes.
+	return `${hostname()} ${boot} ${orEmpty(() => readlinkSync('/proc/self/ns/pid'))}`.trim();
 }
 
 function startOf(pid: number): string | null {
-	const stat = readText(`/proc/${pid}/stat`);
-	if (stat !== null) {
-		// The name, in parentheses, may contain anything; the fields after it are plain. A zombie is not running.
-		const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-		return fields[0] === 'Z' || fields[0] === 'X' ? 'ended' : (fields[19] ?? null);
-	}
-	if (process.platform === 'win32' || process.platform === 'linux') return null;
+	if (process.platform === 'win32') return null;
+	if (process.platform === 'linux') return linuxProcess(pid)?.start ?? null;
 	const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
 	return stdout?.trim() || null;
 }
 
-function readText(path: string): string | null {
+/** What Linux reports about a process; undefined if it is not running, as a zombie is not. */
+export function linuxProcess(pid: number): { group: number; start: string } | undefined {
+	const stat = orEmpty(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+	// The name, in parentheses, may contain anything; the fields after it are plain.
+	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+	const [state = '', , group] = fields;
+	return /^[ZX]?$/.test(state) ? undefined : { group: Number(group), start: fields[19] ?? '' };
+}
+
+/** What the system reports, or nothing: the process has ended or is another user's, or the system is not Linux. */
+export function orEmpty(read: () => string): string {
 	try {
-		return readFileSync(path, 'utf8');
+		return read();
 	} catch {
-		// The process has ended, or the system is not Linux.
-		return null;
+		return '';
 	}
 }

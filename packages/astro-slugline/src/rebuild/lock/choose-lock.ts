@@ -1,8 +1,8 @@
 import type { Driver, Storage } from 'unstorage';
 import { z } from 'zod';
+import { once } from '../../shared/once.js';
 import { smallHash } from '../../shared/text/small-hash.js';
 import type { Clock } from '../model/clock.js';
-import { inTime } from '../model/in-time.js';
 import type { Logger } from '../model/logger.js';
 import { createLocalLock, type Lock } from './lock.js';
 import { createRedisLock, type RedisConnection } from './redis-lock.js';
@@ -37,22 +37,16 @@ export function chooseLock(
 
 	if (fileDrivers.includes(name) && base) {
 		// Loaded on first use, because edge hosts have no disk.
-		let lock: Lock | null = null;
-		return {
-			name: `files ${base}`,
-			async acquire(above) {
-				if (!lock) {
-					const { createFileLock } = await import('./file-lock.js');
-					lock ??= createFileLock(`${base}/rebuild-lock`, clock, leaseMs);
-				}
-				return lock.acquire(above);
-			},
-		};
+		const lock = once(async () => {
+			const { createFileLock } = await import('./file-lock.js');
+			return createFileLock(`${base}/rebuild-lock`, clock, leaseMs);
+		});
+		return { name: `files ${base}`, acquire: async (above) => (await lock()).acquire(above) };
 	}
 	const connect = name === 'redis' ? redisConnection(driver) : null;
 	if (connect) {
 		const redis = `redis ${hashOfOptions(driver)}`;
-		return withTimeouts(createRedisLock(connect, (base ?? '').replace(/:$/, ''), leaseMs, redis));
+		return createRedisLock(connect, (base ?? '').replace(/:$/, ''), leaseMs, redis);
 	}
 
 	// The work is of this process alone, so nothing is lost with it that matters to others.
@@ -74,23 +68,6 @@ function hashOfOptions({ options }: Driver): number {
 		// Options with a cycle, such as a client.
 		return 0;
 	}
-}
-
-/** A lock on a storage that may not answer. */
-function withTimeouts(lock: Lock): Lock {
-	return {
-		...lock,
-		async acquire(above) {
-			const lease = await inTime(lock.acquire(above));
-			return (
-				lease && {
-					token: lease.token,
-					renew: () => inTime(lease.renew()),
-					release: () => inTime(lease.release()),
-				}
-			);
-		},
-	};
 }
 
 function redisConnection(driver: Driver): (() => RedisConnection) | null {

@@ -1,16 +1,14 @@
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parsedJson } from '../../shared/json.js';
 import { replaceFile } from '../../shared/node/replace-file.js';
-import { readOrNull } from '../disk/file-driver.js';
+import { readOrNull } from '../disk/files.js';
 import { identityOf, identitySchema, isAlive } from '../disk/identity.js';
 import type { Clock } from '../model/clock.js';
 import type { Lock } from './lock.js';
 
 const leaseSchema = z.object({ owner: identitySchema, expires: z.number(), released: z.boolean() });
-
-type LeaseText = z.infer<typeof leaseSchema>;
 
 /** Largest plausible difference between two clocks, in milliseconds. */
 const skewMs = 3_600_000;
@@ -20,7 +18,7 @@ const skewMs = 3_600_000;
  * highest token counts. A lease is free again if it was released, if it expired long ago, if its process on this machine is gone,
  * or if this process has watched it for the length of a lease and saw no renewal.
  */
-export function createFileLock(folder: string, clock: Clock, leaseMs: number): Lock {
+export function createFileLock(folder: string, clock: Clock, leaseMs: number): Pick<Lock, 'acquire'> {
 	const pathOf = (token: number) => join(folder, String(token));
 	const tokens = async () => (await readdir(folder)).filter((name) => /^\d+$/.test(name)).map(Number);
 	const owner = identityOf();
@@ -46,7 +44,6 @@ export function createFileLock(folder: string, clock: Clock, leaseMs: number): L
 	};
 
 	return {
-		name: `files ${folder}`,
 		async acquire(above) {
 			await mkdir(folder, { recursive: true });
 			const existing = await tokens();
@@ -55,7 +52,9 @@ export function createFileLock(folder: string, clock: Clock, leaseMs: number): L
 			watched = null;
 			const token = Math.max(highest, above) + 1;
 			const text = (released: boolean) =>
-				JSON.stringify({ owner, expires: clock.now() + leaseMs, released } satisfies LeaseText);
+				JSON.stringify({ owner, expires: clock.now() + leaseMs, released } satisfies z.infer<
+					typeof leaseSchema
+				>);
 			if (!(await createExclusively(pathOf(token), text(false)))) return null;
 			// A slow process may have been overtaken by several others since it read the folder.
 			const isMine = async () => Math.max(...(await tokens())) === token;
@@ -82,12 +81,7 @@ export function createFileLock(folder: string, clock: Clock, leaseMs: number): L
 
 async function createExclusively(path: string, text: string): Promise<boolean> {
 	try {
-		const file = await open(path, 'wx');
-		try {
-			await file.writeFile(text);
-		} finally {
-			await file.close();
-		}
+		await writeFile(path, text, { flag: 'wx' });
 		return true;
 	} catch (error) {
 		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;

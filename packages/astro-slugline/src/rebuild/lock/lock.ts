@@ -46,20 +46,13 @@ export function createLocalLock(clock: Clock, leaseMs: number): Lock {
 	};
 }
 
-/** Renews a lease while something runs. */
-export interface Heartbeat {
+/** Renews a lease three times per its length. If the storage does not answer, the lease is lost only when it has expired. */
+export function keepAlive(lease: Lease, clock: Clock, leaseMs: number) {
 	/** Aborted when the lease is lost. */
-	lost: AbortSignal;
-	/** Resolves to false, and aborts `lost`, if the lease is lost. To be called before work that must not start without it. */
-	check(): Promise<boolean>;
-	stop(): void;
-}
-
-/** Renews three times per lease. If the storage does not answer, the lease is lost only when it has expired. */
-export function keepAlive(lease: Lease, clock: Clock, leaseMs: number): Heartbeat {
 	const lost = new AbortController();
 	const stopped = new AbortController();
 	let renewed = clock.now();
+	/** Resolves to false, and aborts `lost`, if the lease is lost. To be called before work that must not start without it. */
 	const check = async () => {
 		const held = await lease.renew().catch(() => null);
 		if (held) renewed = clock.now();

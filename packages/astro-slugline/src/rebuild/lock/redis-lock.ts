@@ -1,3 +1,4 @@
+import { inTime } from '../model/clock.js';
 import type { Lock } from './lock.js';
 
 /** The part of a Redis connection that the lock uses. */
@@ -46,19 +47,19 @@ export function createRedisLock(
 	// The braces put both keys on one node of a cluster.
 	const key = `{${base ? `${base}:` : ''}rebuild:lock}`;
 	const tokenKey = `${key}:token`;
+	const evaluate = async (script: string, keys: string[], ...values: (string | number)[]) =>
+		Number(await inTime(connect().eval(script, keys.length, ...keys, ...values)));
 	return {
 		name,
 		async acquire(above) {
 			const owner = crypto.randomUUID();
-			const connection = connect();
-			const token = Number(await connection.eval(acquireScript, 2, key, tokenKey, owner, leaseMs, above));
+			const token = await evaluate(acquireScript, [key, tokenKey], owner, leaseMs, above);
 			if (!token) return null;
 			return {
 				token,
-				renew: async () =>
-					Number(await connection.eval(renewScript, 2, key, tokenKey, owner, leaseMs, token)) === 1,
-				release: async () => {
-					await connection.eval(releaseScript, 1, key, owner);
+				renew: async () => (await evaluate(renewScript, [key, tokenKey], owner, leaseMs, token)) === 1,
+				async release() {
+					await evaluate(releaseScript, [key], owner);
 				},
 			};
 		},

@@ -1,4 +1,4 @@
-import { sleep } from '../../shared/http/abort.js';
+import { orAborted, sleep } from '../../shared/http/abort.js';
 
 /** The time, injected so that tests can control it. */
 export interface Clock {
@@ -8,7 +8,6 @@ export interface Clock {
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Real time. */
 export const systemClock: Clock = { now: () => Date.now(), sleep };
 
 /** Real time. Its timers do not keep an otherwise idle Node process alive. */
@@ -35,4 +34,21 @@ export async function inLimit<T>(
 	} finally {
 		done.abort();
 	}
+}
+
+/** Milliseconds that a storage may take to answer. A webhook call waits for it. */
+const storageTimeoutMs = 5000;
+
+/**
+ * The result of a storage, or an error if it does not answer in time: a frozen storage must not block a call or the lease of a
+ * build. Always in real time, whatever the injected clock says, because the storage is real.
+ *
+ * @throws {Error} with the code `ETIMEDOUT`
+ */
+export function inTime<T>(work: Promise<T>): Promise<T> {
+	const late = AbortSignal.timeout(storageTimeoutMs);
+	return orAborted(work, late).catch((error) => {
+		if (!late.aborted) throw error;
+		throw Object.assign(new Error(`No answer within ${storageTimeoutMs / 1000} s.`), { code: 'ETIMEDOUT' });
+	});
 }

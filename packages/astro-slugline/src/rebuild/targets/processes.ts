@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { parsedJson } from '../../shared/json.js';
-import { replaceFile } from '../../shared/node/replace-file.js';
-import { ignoreFolder, readOrNull } from '../disk/file-driver.js';
-import { identityOf, identitySchema, isAlive } from '../disk/identity.js';
+import { readOrNull, removeFile, writeIn } from '../disk/files.js';
+import { identityOf, identitySchema, isAlive, linuxProcess, orEmpty } from '../disk/identity.js';
 
-/** Milliseconds between SIGTERM and SIGKILL, and between SIGKILL and giving up. */
+/** Milliseconds between SIGTERM and SIGKILL, and between SIGKILL and giving up; and between checks. */
 const graceMs = 5000;
 const pollMs = 50;
 
@@ -28,28 +27,18 @@ export async function endTree(command: RunningCommand): Promise<void> {
 		spawn('taskkill', ['/pid', String(command.pid), '/T', '/F'], { stdio: 'ignore' });
 		return;
 	}
-	signalAll(command, 'SIGTERM');
-	if (await isGone(command, () => {})) return;
-	// A process may start others while it is being killed, so look for them again.
-	const kill = () => signalAll(command, 'SIGKILL');
-	kill();
-	await isGone(command, kill);
-}
-
-async function isGone(command: RunningCommand, meanwhile: () => void): Promise<boolean> {
 	const began = performance.now();
-	while (performance.now() - began < graceMs) {
-		if (!isRunning(command)) return true;
+	const elapsed = () => performance.now() - began;
+	signalAll(command, 'SIGTERM');
+	while (isRunning(command) && elapsed() < 2 * graceMs) {
 		await new Promise((resolve) => setTimeout(resolve, pollMs));
-		meanwhile();
+		// Again and again, because a process may start others while it is being killed.
+		if (elapsed() >= graceMs) signalAll(command, 'SIGKILL');
 	}
-	return false;
 }
 
 function signalAll(command: RunningCommand, signal: NodeJS.Signals): void {
-	// Collected before the group ends, while children still name their parents.
-	const members = membersOf(command);
-	for (const pid of [-command.pid, ...members]) {
+	for (const pid of [-command.pid, ...membersOf(command)]) {
 		try {
 			process.kill(pid, signal);
 		} catch {
@@ -70,51 +59,17 @@ function isRunning(command: RunningCommand): boolean {
 	}
 }
 
-/** The running processes of a command: its group, its descendants, and all that carry its mark. Linux only. */
+/** The running processes of a command: its group, and all that carry its mark. Linux only. */
 function membersOf({ pid, mark }: RunningCommand): number[] {
 	if (process.platform !== 'linux') return [];
-	const marked = `${markVariable}=${mark}\0`;
-	const parents = new Map<number, number>();
-	const members = new Set<number>([pid]);
-	for (const name of namesIn('/proc')) {
-		const id = Number(name);
-		if (!Number.isInteger(id) || id === process.pid) continue;
-		const [parent, group] = familyOf(id) ?? [];
-		if (parent === undefined) continue;
-		parents.set(id, parent);
-		if (group === pid || readText(`/proc/${id}/environ`).includes(marked)) members.add(id);
-	}
-	for (let before = 0; before < members.size; ) {
-		before = members.size;
-		for (const [id, parent] of parents) if (members.has(parent)) members.add(id);
-	}
-	return [...members].filter((id) => parents.has(id));
-}
-
-/** The parent and the group of a process; undefined if it has ended. */
-function familyOf(id: number): [parent: number, group: number] | undefined {
-	const stat = readText(`/proc/${id}/stat`);
-	// The name, in parentheses, may contain anything.
-	const [state, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-	return stat === '' || state === 'Z' || state === 'X' ? undefined : [Number(parent), Number(group)];
-}
-
-function namesIn(folder: string): string[] {
-	try {
-		return readdirSync(folder);
-	} catch {
-		// There is no such folder.
-		return [];
-	}
-}
-
-function readText(path: string): string {
-	try {
-		return readFileSync(path, 'latin1');
-	} catch {
-		// The process has ended, or is another user's.
-		return '';
-	}
+	const isMarked = (id: number) =>
+		orEmpty(() => readFileSync(`/proc/${id}/environ`, 'latin1')).includes(`${markVariable}=${mark}\0`);
+	return readdirSync('/proc')
+		.map(Number)
+		.filter((id) => {
+			const found = Number.isInteger(id) && id !== process.pid ? linuxProcess(id) : undefined;
+			return found && (found.group === pid || isMarked(id));
+		});
 }
 
 const noteSchema = z.object({
@@ -140,13 +95,9 @@ export async function noteCommand(
 	{ pid, mark }: RunningCommand,
 	lock: string | null,
 ): Promise<() => Promise<void>> {
-	const folder = folderOf(cwd);
-	const path = join(folder, `${pid}.json`);
-	await mkdir(folder, { recursive: true });
-	await ignoreFolder(join(cwd, '.slugline'));
 	const note: Note = { command: identityOf(pid), mark, receiver: identityOf(), lock };
-	await replaceFile(path, JSON.stringify(note));
-	return () => rm(path, { force: true });
+	await writeIn(join(cwd, '.slugline'), `rebuild-commands/${pid}.json`, JSON.stringify(note));
+	return () => removeFile(join(folderOf(cwd), `${pid}.json`));
 }
 
 /**
@@ -164,12 +115,11 @@ export async function endOrphans(cwd: string, lock: string | null): Promise<void
 		const note = noteSchema.safeParse(parsedJson((await readOrNull(path).catch(() => null)) ?? '')).data;
 		if (!note || !isOver(note, lock)) continue;
 		if (isAlive(note.command)) await endTree({ pid: note.command.pid, mark: note.mark });
-		await rm(path, { force: true });
+		await removeFile(path);
 	}
 }
 
 /** False for a command of another machine, and for one whose receiver is alive and holds another lock: we cannot judge these. */
-const isOver = (note: Note, lock: string | null): boolean =>
-	isAlive(note.receiver) === false || (lock !== null && note.lock === lock && !isSelf(note.receiver));
-
-const isSelf = (receiver: Note['receiver']): boolean => isDeepStrictEqual(receiver, identityOf());
+const isOver = ({ receiver, lock: held }: Note, lock: string | null): boolean =>
+	isAlive(receiver) === false ||
+	(lock !== null && held === lock && !isDeepStrictEqual(receiver, identityOf()));

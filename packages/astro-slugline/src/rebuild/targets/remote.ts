@@ -1,7 +1,6 @@
 import { trimEndSlashes } from '../../shared/text/slashes.js';
-import type { Target } from '../model/event.js';
+import { payloadOf, type RebuildEvent, type Target } from '../model/event.js';
 import { RebuildError } from '../model/rebuild-error.js';
-import { payloadOf } from './payload.js';
 
 /** Options of `buildHook()`. */
 export interface BuildHookOptions {
@@ -24,16 +23,13 @@ export interface BuildHookOptions {
  */
 export function buildHook(address: string | URL | undefined, options: BuildHookOptions = {}): Target {
 	const url = checkAddress(address, 'the build hook');
-	const { method = 'POST', headers = {}, timeoutMs = 30_000, fetch = globalThis.fetch } = options;
-	const target: Target = async (event, { signal }) => {
-		const json = { 'content-type': 'application/json', ...headers };
-		const init: RequestInit =
-			method === 'POST'
-				? { method, headers: json, body: JSON.stringify(payloadOf(event)) }
-				: { method, headers };
-		await callRemote({ what: 'the build hook', url, init, fetch, timeoutMs, signal });
-	};
-	return Object.assign(target, { remote: true });
+	const { method = 'POST', headers = {} } = options;
+	const json = { 'content-type': 'application/json', ...headers };
+	return remoteTarget('the build hook', url, options, (event) =>
+		method === 'POST'
+			? { method, headers: json, body: JSON.stringify(payloadOf(event)) }
+			: { method, headers },
+	);
 }
 
 /** Options of `repositoryDispatch()`. */
@@ -60,7 +56,7 @@ export interface RepositoryDispatchOptions {
  * @example repositoryDispatch({ repository: 'acme/site', token: process.env.GITHUB_TOKEN })
  */
 export function repositoryDispatch(options: RepositoryDispatchOptions): Target {
-	const { repository, token, eventType = 'slugline', timeoutMs = 30_000, fetch = globalThis.fetch } = options;
+	const { repository, token, eventType = 'slugline' } = options;
 	const baseUrl = checkAddress(options.baseUrl ?? 'https://api.github.com', 'the GitHub API');
 	if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) {
 		throw new RebuildError("`repository` must be the owner and name of a repository, such as 'acme/site'.");
@@ -70,56 +66,50 @@ export function repositoryDispatch(options: RepositoryDispatchOptions): Target {
 	if (eventType === '' || eventType.length > 100) {
 		throw new RebuildError('`eventType` of repositoryDispatch() must have 1 to 100 characters.');
 	}
-	const target: Target = async (event, { signal }) => {
-		const init: RequestInit = {
-			method: 'POST',
-			headers: {
-				accept: 'application/vnd.github+json',
-				authorization: `Bearer ${token}`,
-				'content-type': 'application/json',
-				'user-agent': 'astro-slugline',
-				'x-github-api-version': '2022-11-28',
-			},
-			body: JSON.stringify({ event_type: eventType, client_payload: payloadOf(event) }),
-		};
-		const url = `${trimEndSlashes(baseUrl)}/repos/${repository}/dispatches`;
-		await callRemote({ what: 'GitHub', url, init, fetch, timeoutMs, signal });
-	};
-	return Object.assign(target, { remote: true });
-}
-
-interface RemoteCall {
-	/** Used in messages instead of the address, which is a secret. */
-	what: string;
-	url: string;
-	init: RequestInit;
-	fetch: typeof fetch;
-	timeoutMs: number;
-	/** Ends the call when the hook stops. */
-	signal: AbortSignal;
+	const url = `${trimEndSlashes(baseUrl)}/repos/${repository}/dispatches`;
+	return remoteTarget('GitHub', url, options, (event) => ({
+		method: 'POST',
+		headers: {
+			accept: 'application/vnd.github+json',
+			authorization: `Bearer ${token}`,
+			'content-type': 'application/json',
+			'user-agent': 'astro-slugline',
+			'x-github-api-version': '2022-11-28',
+		},
+		body: JSON.stringify({ event_type: eventType, client_payload: payloadOf(event) }),
+	}));
 }
 
 /**
- * Calls a host that starts builds. Messages contain no part of the address or of the answer.
+ * A target that calls a host that starts builds. It fails if there is no answer, or no success. Messages contain no part of the
+ * address or of the answer.
  *
- * @throws {RebuildError} if there was no answer, or it was not a success
+ * @param what used in messages instead of the address, which is a secret
  */
-async function callRemote({ what, url, init, fetch, timeoutMs, signal }: RemoteCall): Promise<void> {
-	let response: Response;
-	try {
-		const ends = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-		// A redirect would turn the POST into a GET.
-		response = await fetch(url, { ...init, redirect: 'manual', signal: ends });
-	} catch (error) {
-		if (signal.aborted) throw new RebuildError(`The call to ${what} was stopped.`);
-		if (error instanceof Error && error.name === 'TimeoutError') {
-			throw new RebuildError(`${capital(what)} did not answer within ${timeoutMs / 1000} s.`);
+function remoteTarget(
+	what: string,
+	url: string,
+	{ timeoutMs = 30_000, fetch = globalThis.fetch }: Pick<BuildHookOptions, 'timeoutMs' | 'fetch'>,
+	initOf: (event: RebuildEvent) => RequestInit,
+): Target {
+	const target: Target = async (event, { signal }) => {
+		let response: Response;
+		try {
+			const ends = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+			// A redirect would turn the POST into a GET.
+			response = await fetch(url, { ...initOf(event), redirect: 'manual', signal: ends });
+		} catch (error) {
+			if (signal.aborted) throw new RebuildError(`The call to ${what} was stopped.`);
+			if (error instanceof Error && error.name === 'TimeoutError') {
+				throw new RebuildError(`${capital(what)} did not answer within ${timeoutMs / 1000} s.`);
+			}
+			throw new RebuildError(`${capital(what)} could not be reached${codeOf(error)}.`);
 		}
-		throw new RebuildError(`${capital(what)} could not be reached${codeOf(error)}.`);
-	}
-	response.body?.cancel().catch(() => {});
-	if (response.ok) return;
-	throw new RebuildError(`${capital(what)} answered ${response.status}. ${hintOf(response.status)}`);
+		response.body?.cancel().catch(() => {});
+		if (response.ok) return;
+		throw new RebuildError(`${capital(what)} answered ${response.status}. ${hintOf(response.status)}`);
+	};
+	return Object.assign(target, { remote: true });
 }
 
 const capital = (what: string) => what.charAt(0).toUpperCase() + what.slice(1);

@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { longestTimerMs } from '../../shared/http/abort.js';
 import { RebuildError } from '../model/rebuild-error.js';
 import { endOrphans, endTree, markVariable, noteCommand } from './processes.js';
 
@@ -10,7 +12,6 @@ export interface CommandOptions {
 	output: ((chunk: Uint8Array, stream: 'stdout' | 'stderr') => void) | undefined;
 	/** The lock that the caller holds, or null. */
 	lock: string | null;
-	/** Ends the command. */
 	signal: AbortSignal;
 }
 
@@ -26,21 +27,19 @@ export async function runCommand(command: string, options: CommandOptions): Prom
 	if (signal.aborted) throw new RebuildError('The build command was stopped before it started.');
 	const mark = crypto.randomUUID();
 	const child = start(command, mark, options);
-	const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
-	const exited = new Promise<{ code: number | null; error?: Error }>((resolve) => {
-		child.once('error', (error) => resolve({ code: null, error }));
-		child.once('exit', (code) => resolve({ code }));
-	});
+	const closed = once(child, 'close').catch(() => {});
+	const exited = once(child, 'exit').then(
+		([code]: (number | null)[]) => ({ code, error: undefined }),
+		(error: Error) => ({ code: null, error }),
+	);
 
-	let reason: 'stopped' | 'late' | null = null;
+	const late = AbortSignal.timeout(Math.min(timeoutMs, longestTimerMs));
+	const stop = AbortSignal.any([signal, late]);
 	let ending: Promise<void> | null = null;
-	const end = (why: 'stopped' | 'late') => {
-		reason ??= why;
-		if (child.pid !== undefined) ending ??= endTree({ pid: child.pid, mark });
+	const end = () => {
+		if (child.pid !== undefined) ending = endTree({ pid: child.pid, mark });
 	};
-	const onAbort = () => end('stopped');
-	signal.addEventListener('abort', onAbort, { once: true });
-	const timer = setTimeout(() => end('late'), Math.min(timeoutMs, 2 ** 31 - 1));
+	stop.addEventListener('abort', end, { once: true });
 	const forget =
 		child.pid === undefined ? null : await noteCommand(cwd, { pid: child.pid, mark }, lock).catch(() => null);
 	// From here on, a later receiver can find the command.
@@ -48,12 +47,13 @@ export async function runCommand(command: string, options: CommandOptions): Prom
 	try {
 		const { code, error } = await exited;
 		await ending;
-		if (reason === 'late') {
+		if (stop.aborted) {
 			throw new RebuildError(
-				`The build command took longer than ${timeoutMs / 1000} s and was ended. Set a longer \`timeoutMs\`, or make the build faster.`,
+				stop.reason === late.reason
+					? `The build command took longer than ${timeoutMs / 1000} s and was ended. Set a longer \`timeoutMs\`, or make the build faster.`
+					: 'The build command was stopped.',
 			);
 		}
-		if (reason === 'stopped') throw new RebuildError('The build command was stopped.');
 		if (error) {
 			const why = 'code' in error ? ` (${error.code})` : '';
 			throw new RebuildError(
@@ -68,8 +68,7 @@ export async function runCommand(command: string, options: CommandOptions): Prom
 		// Wait for its last output, but not long: background processes may keep the pipes open forever.
 		await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 1000))]);
 	} finally {
-		clearTimeout(timer);
-		signal.removeEventListener('abort', onAbort);
+		stop.removeEventListener('abort', end);
 		child.stdout?.destroy();
 		child.stderr?.destroy();
 		await forget?.();

@@ -1,7 +1,6 @@
 import { askAgainVariable } from '../../shared/api/ask-again.js';
-import type { Target } from '../model/event.js';
+import { payloadOf, type Target } from '../model/event.js';
 import { RebuildError } from '../model/rebuild-error.js';
-import { payloadOf } from './payload.js';
 
 /** Options of `run()`. */
 export interface RunOptions {

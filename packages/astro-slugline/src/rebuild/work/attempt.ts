@@ -1,9 +1,10 @@
 import type { Lease, Lock } from '../lock/lock.js';
 import type { Clock } from '../model/clock.js';
-import { type Cause, isStoryCause, type RebuildEvent, type Target } from '../model/event.js';
+import type { Cause, RebuildEvent, Target } from '../model/event.js';
 import type { Logger } from '../model/logger.js';
 import { wordsOf } from '../model/rebuild-error.js';
-import { compare, type Verdict, type Versions } from './compare.js';
+import type { Versions } from '../versions.js';
+import { compare, type Verdict } from './compare.js';
 import { backoff, type Timing } from './due.js';
 import { recordLifetimeMs } from './journal.js';
 import { type Batch, eventOf, type PendingRecord, pendingOf, sameMarks } from './pending.js';
@@ -21,24 +22,23 @@ export interface AttemptParts {
 	deployTimeoutMs: number;
 }
 
-/**
- * `nothing`: there was nothing to do, or not yet; `done`: built, or no build was needed; `left`: a target failed or has to wait,
- * and its retry is stored; `stopped`: the hook was closed or lost its lease, and the next receiver starts over.
- */
-export type Outcome = 'nothing' | 'done' | 'left' | 'stopped';
-
 /** Milliseconds between checks of a target that waits for its deploy. */
 const heldPollMs = 15_000;
 
-export interface AttemptOptions {
+interface AttemptOptions {
 	/** True to build now, without waiting for the end of a burst or for a retry. */
 	hurry: boolean;
 	signal: AbortSignal;
 	isHeld: () => Promise<boolean>;
 }
 
-/** One attempt to build what is pending, by the holder of the lock. */
-export async function attempt(parts: AttemptParts, lease: Lease, options: AttemptOptions): Promise<Outcome> {
+/**
+ * One attempt to build what is pending, by the holder of the lock. If the hook is closed or loses its lease meanwhile, the next
+ * receiver starts over.
+ *
+ * @returns true if a target failed or has to wait, and its retry is stored
+ */
+export async function attempt(parts: AttemptParts, lease: Lease, options: AttemptOptions): Promise<boolean> {
 	const { store, timing, clock, logger } = parts;
 	const { signal } = options;
 	const isDue = (batch: Batch, state: State) => options.hurry || timing.dueOf(batch, state).at <= clock.now();
@@ -46,24 +46,24 @@ export async function attempt(parts: AttemptParts, lease: Lease, options: Attemp
 	const first = await store.read();
 	const { state } = first;
 	const since = pendingOf(first.records, state.done);
-	if (!since || !isDue(since, state)) return 'nothing';
+	if (!since || !isDue(since, state)) return false;
 
 	const interrupted = state.buildingSince !== null;
 	const hasFailed = interrupted || (state.left?.failures ?? 0) > 0;
 	if (interrupted) logger.warn('A build was interrupted. Starting it again.');
 
-	const verdict = await judge(parts, hasFailed ? null : since, state, signal);
-	if (signal.aborted) return 'stopped';
+	const verdict = await compare(parts, hasFailed ? null : since, state, signal);
+	if (signal.aborted) return false;
 	if (verdict.upToDate) {
 		logger.info(`Nothing to build: the site already has version ${verdict.version} of the space.`);
 		await finish({ parts, lease, stored: first, batch: since }, { ...state, left: null });
-		return 'done';
+		return false;
 	}
 
 	// The comparison took time, and more calls may have arrived.
 	const stored = parts.versions ? await store.read() : first;
 	const batch = pendingOf(stored.records, stored.state.done) ?? since;
-	if (!sameMarks(batch.upTo, since.upTo) && !isDue(batch, state)) return 'nothing';
+	if (!sameMarks(batch.upTo, since.upTo) && !isDue(batch, state)) return false;
 	return build({ parts, lease, stored, batch }, state, verdict, options);
 }
 
@@ -76,7 +76,7 @@ interface Work {
 }
 
 /** Calls the targets that are due, and stores what they leave. */
-async function build(work: Work, state: State, verdict: Verdict, options: AttemptOptions): Promise<Outcome> {
+async function build(work: Work, state: State, verdict: Verdict, options: AttemptOptions): Promise<boolean> {
 	const { store, targets, clock, logger } = work.parts;
 	const left = state.left && sameMarks(state.left.upTo, work.batch.upTo) ? state.left : null;
 	// If the targets are not those that were tried before, none of them has succeeded yet.
@@ -93,7 +93,7 @@ async function build(work: Work, state: State, verdict: Verdict, options: Attemp
 	logger.info(`Building after ${nameCalls(event)}.`);
 	const began = clock.now();
 	const { failed, calledRemote } = await callTargets(work.parts, due, event, succeeded, options);
-	if (options.signal.aborted) return 'stopped';
+	if (options.signal.aborted) return false;
 
 	const { version, cv } = verdict;
 	const triggered = version === null ? null : { version, cv, at: clock.now() };
@@ -112,7 +112,7 @@ async function build(work: Work, state: State, verdict: Verdict, options: Attemp
 	if (held.length > 0) return wait(ended);
 	logger.info(`Done after ${((clock.now() - began) / 1000).toFixed(1)} s.`);
 	await finish(work, { ...ended, left: null, goodVersion: version });
-	return 'done';
+	return false;
 }
 
 /** @param succeeded gets the indexes of targets that succeed */
@@ -146,11 +146,11 @@ async function leave(
 	{ parts, lease, stored, batch: { upTo } }: Work,
 	state: State,
 	what: { succeeded: ReadonlySet<number>; failures: number; retryAt: number },
-): Promise<'left'> {
+): Promise<true> {
 	const left = { upTo, ...what, of: parts.targets.length, succeeded: [...what.succeeded] };
 	await parts.store.writeState(lease.token, { ...state, left });
 	await parts.store.remove({ keys: stored.outdated });
-	return 'left';
+	return true;
 }
 
 async function finish({ parts, lease, stored, batch }: Work, state: State): Promise<void> {
@@ -160,29 +160,6 @@ async function finish({ parts, lease, stored, batch }: Work, state: State): Prom
 	const remaining = Object.entries(done).filter(([id]) => stored.records.has(id));
 	await store.writeState(lease.token, { ...state, done: Object.fromEntries(remaining) });
 	await store.remove({ records: over.map(([id]) => id), keys: stored.outdated });
-}
-
-/**
- * Reads the versions: to compare them if only stories are concerned, or else only to record what is built.
- *
- * @param batch null after a failure, when the state of the site is unknown and it is built in any case
- */
-async function judge(
-	parts: AttemptParts,
-	batch: Batch | null,
-	state: State,
-	signal: AbortSignal,
-): Promise<Verdict> {
-	const { versions, clock, deployTimeoutMs } = parts;
-	const unknown = { version: null, cv: null, upToDate: false, underWay: false };
-	if (!versions) return unknown;
-	if (!batch?.happenings.every(({ cause }) => isStoryCause(cause))) {
-		return { ...unknown, version: (await versions.service())?.version ?? null };
-	}
-	return compare(versions, state, { clock, deployTimeoutMs, signal }).catch((error) => {
-		if (signal.aborted) return unknown;
-		throw error;
-	});
 }
 
 const isOver = (record: PendingRecord, done: number, now: number) =>

@@ -1,50 +1,31 @@
 import type { Clock } from '../model/clock.js';
+import { isStoryCause } from '../model/event.js';
+import type { Built, ServiceVersion, Versions } from '../versions.js';
+import type { Batch } from './pending.js';
 import type { State } from './store.js';
 
-/** The version of the space, as the API reports it. */
-export interface ServiceVersion {
-	version: number;
-	/** True if the version is a hash, so that it can only be compared for equality. */
-	isHash: boolean;
-}
-
-/** What a build contains, according to its `slugline.json`. */
-export interface Built {
-	/** The highest version of the space that the build saw. */
-	version: number;
-	/** The snapshot of the edge that it read. */
+/** A version of the space, and the edge's snapshot if the last build waits for a newer one. */
+interface Moment {
+	version: number | null;
 	cv: number | null;
-	/** False if that snapshot may lack what the space had at `version`. */
-	settled: boolean;
-}
-
-/** Reads the versions that are compared. Each is null if it cannot be read. */
-export interface Versions {
-	/** The version of the space, now. */
-	service(): Promise<ServiceVersion | null>;
-	/** The snapshot that the edge serves, now. */
-	served(): Promise<number | null>;
-	/** What the last good build contains. */
-	built(): Promise<Built | null>;
 }
 
 /** The result of the comparison for a batch that concerns only stories. */
-export interface Verdict {
-	/** The space's version. */
-	version: number | null;
-	/** The edge's snapshot, if the last build waits for a newer one. */
-	cv: number | null;
+export interface Verdict extends Moment {
 	/** True if the last good build contains it. */
 	upToDate: boolean;
 	/** True if remote targets were called for it, and the deploy may still be running. */
 	underWay: boolean;
 }
 
+/** The verdict if the versions are not compared. */
+const unknown: Verdict = { version: null, cv: null, upToDate: false, underWay: false };
+
 /** Milliseconds until an unchanged version is read again. The API caches its answer for 2 seconds. */
 const secondReadMs = 3000;
 
 /** True if a build that saw the version `built` already contains this one. */
-export const isSeen = (built: number, { version, isHash }: ServiceVersion): boolean =>
+const isSeen = (built: number, { version, isHash }: ServiceVersion): boolean =>
 	isHash ? built === version : built >= version;
 
 /** The edge's snapshot, if a build waits for a newer one and it has come; null otherwise. */
@@ -57,7 +38,7 @@ export async function movedOn(versions: Versions, built: Built | null): Promise<
 /** True if remote targets were called for this version, and the deploy may still be running. */
 export function isUnderWay(
 	{ triggered }: State,
-	what: Pick<Verdict, 'version' | 'cv'>,
+	what: Moment,
 	{ clock, deployTimeoutMs }: { clock: Clock; deployTimeoutMs: number },
 ): boolean {
 	return (
@@ -70,27 +51,42 @@ export function isUnderWay(
 }
 
 /**
- * Compares the versions. If no build seems to be needed, they are read a second time.
+ * The versions now; null if the space's cannot be read.
  *
- * @param signal cancels the wait between the two reads; the promise then rejects with its reason
+ * @param goodVersion the version that counts as built if there is no `slugline.json`
+ */
+export async function look(versions: Versions, goodVersion: number | null) {
+	const [service, built] = await Promise.all([versions.service(), versions.built()]);
+	if (service === null) return null;
+	const seen = built?.version ?? goodVersion;
+	const isBuilt = seen !== null && isSeen(seen, service);
+	const cv = isBuilt ? await movedOn(versions, built) : null;
+	return { version: service.version, cv, upToDate: isBuilt && cv === null };
+}
+
+/**
+ * Compares the versions if only stories are concerned, or else only reads that of the space, to record what is built. If no build
+ * seems to be needed, they are read a second time.
+ *
+ * @param batch null after a failure, when the state of the site is unknown and it is built in any case
+ * @param signal cancels the wait between the two reads
  */
 export async function compare(
-	versions: Versions,
+	{ versions, ...parts }: { versions: Versions | null; clock: Clock; deployTimeoutMs: number },
+	batch: Batch | null,
 	state: State,
-	options: { clock: Clock; deployTimeoutMs: number; signal: AbortSignal },
+	signal: AbortSignal,
 ): Promise<Verdict> {
-	const { clock } = options;
-	const look = async (): Promise<Verdict> => {
-		const [service, built] = await Promise.all([versions.service(), versions.built()]);
-		if (service === null) return { version: null, cv: null, upToDate: false, underWay: false };
-		const { version } = service;
-		const isBuilt = built !== null && isSeen(built.version, service);
-		const cv = isBuilt ? await movedOn(versions, built) : null;
-		const underWay = isUnderWay(state, { version, cv }, options);
-		return { version, cv, upToDate: isBuilt && cv === null, underWay };
+	if (!versions) return unknown;
+	if (!batch?.happenings.every(({ cause }) => isStoryCause(cause))) {
+		return { ...unknown, version: (await versions.service())?.version ?? null };
+	}
+	const judge = async (): Promise<Verdict> => {
+		const found = await look(versions, null);
+		return found ? { ...found, underWay: isUnderWay(state, found, parts) } : unknown;
 	};
-	const first = await look();
+	const first = await judge();
 	if (!first.upToDate && !first.underWay) return first;
-	await clock.sleep(secondReadMs, options.signal);
-	return look();
+	await parts.clock.sleep(secondReadMs, signal).catch(() => {});
+	return signal.aborted ? unknown : judge();
 }

@@ -3,7 +3,7 @@ import { type Batch, type Marks, sameMarks } from './pending.js';
 import type { State } from './store.js';
 
 /** When a batch may be built, and what it is waiting for. */
-export interface Due {
+interface Due {
 	at: number;
 	why: 'burst' | 'retry';
 }
@@ -11,11 +11,7 @@ export interface Due {
 /** The longest pause between two attempts, in milliseconds. */
 const longestBackoff = 600_000;
 
-export interface Timing {
-	dueOf(batch: Batch, state: State): Due;
-	/** Forgets the current burst, when nothing is pending. */
-	reset(): void;
-}
+export type Timing = ReturnType<typeof createTiming>;
 
 /**
  * The first call of an idle site is due at once: one that arrives at least `quietMs` after the previous build. Earlier ones are a
@@ -23,11 +19,11 @@ export interface Timing {
  * build. A failed batch is due at its retry, unless a new call has arrived. A time set by another machine counts no later than
  * the moment we first saw it, so that a clock that is ahead cannot delay a build.
  */
-export function createTiming(clock: Clock, options: { quietMs: number; maxWaitMs: number }): Timing {
+export function createTiming(clock: Clock, options: { quietMs: number; maxWaitMs: number }) {
 	let seen: { upTo: Marks; first: number; last: number } | null = null;
 	let retry: { at: number; latest: number } | null = null;
 	return {
-		dueOf(batch, state) {
+		dueOf(batch: Batch, state: State): Due {
 			const now = clock.now();
 			const { left } = state;
 			if (!seen) seen = { upTo: batch.upTo, first: now, last: now };
@@ -48,6 +44,7 @@ export function createTiming(clock: Clock, options: { quietMs: number; maxWaitMs
 			const silent = Math.min(batch.last, seen.last) + options.quietMs;
 			return { at: Math.min(silent, Math.max(first, ended) + options.maxWaitMs), why: 'burst' };
 		},
+		/** Forgets the current burst, when nothing is pending. */
 		reset() {
 			seen = null;
 		},

@@ -98,16 +98,17 @@ export function pendingOf(records: ReadonlyMap<string, PendingRecord>, done: Mar
 	};
 }
 
-/** True if both marks are equal. */
 export const sameMarks = (a: Marks, b: Marks): boolean =>
 	Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([id, seq]) => b[id] === seq);
 
 /** Causes after which more may be stale than calls named: the old path of a moved story, the content of a release. */
 const broad: readonly Cause[] = ['story.moved', 'pipeline.deployed', 'release.merged', 'poll', 'unreadable'];
 
-/** The batch as the event that targets receive. */
-export function eventOf(batch: Batch, spaceVersion: number | null, attempt: number): RebuildEvent {
-	const { happenings } = batch;
+export function eventOf(
+	{ happenings }: Pick<Batch, 'happenings'>,
+	spaceVersion: number | null,
+	attempt: number,
+): RebuildEvent {
 	const stories = new Map<string, { id: number | null; slug: string | null }>();
 	for (const { storyId = null, slug = null } of happenings) {
 		if (storyId !== null || slug !== null) stories.set(`${storyId} ${slug}`, { id: storyId, slug });
@@ -128,19 +129,13 @@ type Named = Pick<Happening, 'cause' | 'storyId' | 'slug' | 'datasource' | 'asse
 
 function namedBy(event: WebhookEvent | OwnCause): Named {
 	if (typeof event === 'string') return { cause: event };
-	const { trigger, storyId, slug, datasource, assetId } = event;
-	return { cause: trigger, storyId, slug, datasource, assetId };
+	const { trigger: cause, ...names } = event;
+	return { cause, ...names };
 }
 
-const isNameless = ({ storyId, slug, datasource, assetId }: Named) =>
-	storyId === undefined && slug === undefined && datasource === undefined && assetId === undefined;
+const names = ['storyId', 'slug', 'datasource', 'assetId'] as const;
 
-const find = (record: PendingRecord, named: Named): Happening | undefined =>
-	record.happenings.find(
-		(each) =>
-			each.cause === named.cause &&
-			each.storyId === named.storyId &&
-			each.slug === named.slug &&
-			each.datasource === named.datasource &&
-			each.assetId === named.assetId,
-	);
+const isNameless = (named: Named) => names.every((name) => named[name] === undefined);
+
+const find = ({ happenings }: PendingRecord, named: Named): Happening | undefined =>
+	happenings.find((each) => each.cause === named.cause && names.every((name) => each[name] === named[name]));

@@ -16,10 +16,8 @@ export interface StepParts extends AttemptParts {
  * waited for; `again`: something was done, so check again; `failed`: a target failed, and its retry is stored.
  */
 export type Step =
-	| { kind: 'idle' }
-	| { kind: 'wait'; until: number; why: 'burst' | 'retry' | 'lock' }
-	| { kind: 'again' }
-	| { kind: 'failed' };
+	| { kind: 'idle' | 'again' | 'failed' }
+	| { kind: 'wait'; until: number; why: 'burst' | 'retry' | 'lock' };
 
 /** Milliseconds between attempts to get a lock that another receiver holds. */
 const lockPollMs = 1000;
@@ -46,11 +44,11 @@ export async function step(parts: StepParts, hurry: boolean): Promise<Step> {
 	const heart = keepAlive(lease, clock, leaseMs);
 	try {
 		const signal = AbortSignal.any([closed, heart.lost]);
-		const outcome = await attempt(parts, lease, { hurry, signal, isHeld: heart.check });
+		const failed = await attempt(parts, lease, { hurry, signal, isHeld: heart.check });
 		if (heart.lost.aborted) {
 			parts.logger.warn('Another receiver has taken over, because this one did not renew its lease in time.');
 		}
-		return { kind: outcome === 'left' ? 'failed' : 'again' };
+		return { kind: failed ? 'failed' : 'again' };
 	} finally {
 		heart.stop();
 		await lease.release().catch(() => {});

@@ -1,6 +1,6 @@
 import type { Storage } from 'unstorage';
 import { z } from 'zod';
-import { inTime } from '../model/in-time.js';
+import { inTime } from '../model/clock.js';
 import { RebuildError, wordsOf } from '../model/rebuild-error.js';
 import { type PendingRecord, recordSchema } from './pending.js';
 
@@ -10,14 +10,12 @@ const marksSchema = z.record(z.string(), z.number());
 const stateSchema = z.object({
 	/** For each record, the number of the last call that is built or needs no build. */
 	done: marksSchema,
-	/** When the last attempt ended. */
 	endedAt: z.number().nullable(),
 	/** When the current attempt started. If it is no longer running, its receiver was killed. */
 	buildingSince: z.number().nullable(),
 	/** What the last attempt left to do. */
 	left: z
 		.object({
-			/** The calls it was for. */
 			upTo: marksSchema,
 			/** The number of targets. */
 			of: z.number(),
@@ -29,7 +27,7 @@ const stateSchema = z.object({
 		})
 		.nullable(),
 	/** The space's version when the last good build started; null if it was not read. */
-	goodVersion: z.number().nullable().default(null),
+	goodVersion: z.number().nullable(),
 	/** The version that remote targets were last called for, with the edge's snapshot if that was what had changed. */
 	triggered: z.object({ version: z.number(), cv: z.number().nullable(), at: z.number() }).nullable(),
 });
@@ -49,17 +47,7 @@ const recordKey = (id: string) => `rebuild:pending:${id}`;
 const stateKey = (token: number) => `rebuild:state:${token}`;
 
 /** Everything that is stored, at the time of one read. */
-export interface Stored {
-	records: Map<string, PendingRecord>;
-	/** The state under the highest token. */
-	state: State;
-	/** That token; 0 if nothing has been written yet. */
-	token: number;
-	/** Keys whose values are not ours, or are damaged. */
-	unreadable: string[];
-	/** Keys of states under lower tokens. */
-	outdated: string[];
-}
+export type Stored = Awaited<ReturnType<typeof readAll>>;
 
 /**
  * The state that all receivers share. It is written under the token of the lock's holder, and the highest token counts, so a
@@ -97,15 +85,13 @@ export function createStore(storage: Storage) {
 	};
 }
 
-async function readAll(storage: Storage): Promise<Stored> {
+async function readAll(storage: Storage) {
 	const keys = await storage.getKeys('rebuild:');
 	const tokens = keys.flatMap((key) => /^rebuild:state:(\d+)$/.exec(key)?.[1] ?? []).map(Number);
 	const ids = keys.flatMap((key) => /^rebuild:pending:([\w-]+)$/.exec(key)?.[1] ?? []);
+	/** Keys whose values are not ours, or are damaged. */
 	const unreadable: string[] = [];
-	const take = async <T>(
-		key: string,
-		schema: { safeParse(value: unknown): { success: true; data: T } | { success: false } },
-	) => {
+	const take = async <T>(key: string, schema: z.ZodType<T>) => {
 		const value = await storage.getItem(key);
 		// It was deleted after it was listed.
 		if (value === null) return null;
@@ -119,15 +105,21 @@ async function readAll(storage: Storage): Promise<Stored> {
 	for (const token of tokens.toSorted((a, b) => b - a)) {
 		state ??= await take(stateKey(token), stateSchema);
 	}
-	const records = await Promise.all(
-		ids.map(async (id) => [id, await take(recordKey(id), recordSchema)] as const),
-	);
+	const records = new Map<string, PendingRecord>();
+	const readRecord = async (id: string) => {
+		const record = await take(recordKey(id), recordSchema);
+		if (record) records.set(id, record);
+	};
+	await Promise.all(ids.map(readRecord));
 	const token = Math.max(0, ...tokens);
 	return {
-		records: new Map(records.flatMap(([id, record]) => (record ? [[id, record] as const] : []))),
+		records,
+		/** The state under the highest token. */
 		state: state ?? emptyState,
+		/** That token; 0 if nothing has been written yet. */
 		token,
 		unreadable,
+		/** Keys of states under lower tokens. */
 		outdated: tokens.filter((each) => each < token).map(stateKey),
 	};
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../model/clock.js';
 import { wordsOf } from '../model/rebuild-error.js';
-import { isSeen, isUnderWay, movedOn, type Verdict, type Versions } from './compare.js';
+import type { Versions } from '../versions.js';
+import { isUnderWay, look, movedOn } from './compare.js';
 import { pendingOf } from './pending.js';
 import { readRestored, type Step, type StepParts, step } from './step.js';
 import type { State } from './store.js';
@@ -26,9 +27,7 @@ const failurePauseMs = 5000;
 export class Worker {
 	readonly #parts: WorkerParts;
 	readonly #openedAt: number;
-	/** The loop, while there is one, and whether it goes round once more. */
 	#running: Promise<void> | null = null;
-	#again = false;
 	/** Aborted by each new call. */
 	#called = new AbortController();
 	/** Aborted when a flush has built what the loop waits for. */
@@ -46,7 +45,6 @@ export class Worker {
 
 	/** Works until nothing is pending, in a process that lasts. */
 	start(): void {
-		this.#again = true;
 		this.#called.abort();
 		this.#called = new AbortController();
 		this.#running ??= this.#track(this.#loop());
@@ -70,12 +68,8 @@ export class Worker {
 	/** Adds a cause if the space or its edge has moved past the last good build. */
 	async poll(): Promise<void> {
 		await this.#look(async (versions, state) => {
-			const [service, built] = await Promise.all([versions.service(), versions.built()]);
-			if (service === null) return null;
-			const seen = built?.version ?? state.goodVersion;
-			const isBuilt = seen !== null && isSeen(seen, service);
-			const cv = isBuilt ? await movedOn(versions, built) : null;
-			return isBuilt && cv === null ? null : { version: service.version, cv };
+			const found = await look(versions, state.goodVersion);
+			return found?.upToDate ? null : found;
 		});
 	}
 
@@ -107,29 +101,25 @@ export class Worker {
 		}
 	}
 
-	/** Resolves when all work has stopped. */
 	async stopped(): Promise<void> {
 		await Promise.allSettled(this.#underWay);
 	}
 
 	async #loop(): Promise<void> {
 		const { clock, closed, logger } = this.#parts;
-		while (this.#again && !closed.aborted) {
-			this.#again = false;
-			for (;;) {
-				const ended = this.#built.signal;
-				const waking = AbortSignal.any([ended, this.#called.signal]);
-				const next = await this.#step(false).catch((error) => {
-					if (!closed.aborted) logger.error(wordsOf(error));
-					return { kind: 'wait', until: clock.now() + failurePauseMs, why: 'lock' } as const;
-				});
-				if (next.kind === 'idle' || closed.aborted) break;
-				// A new call ends the wait for a retry, but not the wait for the end of a burst.
-				if (next.kind === 'wait') await this.#napUntil(next.until, next.why === 'retry' ? waking : ended);
-				if (closed.aborted) break;
-			}
+		while (!closed.aborted) {
+			const ended = this.#built.signal;
+			const called = this.#called.signal;
+			const next = await this.#step(false).catch((error) => {
+				if (!closed.aborted) logger.error(wordsOf(error));
+				return { kind: 'wait', until: clock.now() + failurePauseMs, why: 'lock' } as const;
+			});
+			if (next.kind === 'idle' && !called.aborted) break;
+			// A new call ends the wait for a retry, but not the wait for the end of a burst.
+			if (next.kind === 'wait')
+				await this.#napUntil(next.until, next.why === 'retry' ? AbortSignal.any([ended, called]) : ended);
 		}
-		// In the same turn as the last check of `again`, so that no start is lost in between.
+		// In the same turn as the last check for a call, so that none is lost in between.
 		this.#running = null;
 	}
 
@@ -166,7 +156,6 @@ export class Worker {
 		return next;
 	}
 
-	/** Looks again and again in the background, and works off what is pending then. */
 	async #repeat(ms: number, look: () => Promise<void>, firstMs = 0): Promise<void> {
 		const { background, closed, logger } = this.#parts;
 		if (firstMs > 0) await this.#nap(firstMs, background);
@@ -187,7 +176,9 @@ export class Worker {
 	}
 
 	/** Adds a cause for news of a version, if nothing is pending and no build of it is under way. */
-	async #look(find: (versions: Versions, state: State) => Promise<News | null>): Promise<void> {
+	async #look(
+		find: (versions: Versions, state: State) => Promise<{ version: number | null; cv: number | null } | null>,
+	): Promise<void> {
 		const { store, versions, journal } = this.#parts;
 		if (!versions) return;
 		const { records, state } = await store.read();
@@ -224,8 +215,5 @@ export class Worker {
 		await by.sleep(ms, waking ? AbortSignal.any([closed, waking]) : closed).catch(noop);
 	}
 }
-
-/** A version of the space, and of its edge, that no build has. */
-type News = Pick<Verdict, 'version' | 'cv'>;
 
 const noop = () => {};

@@ -9,7 +9,7 @@ export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<
 }
 
 /** The longest time of a timer, in milliseconds. One that is set for longer fires at once. */
-const longestTimerMs = 2 ** 31 - 1;
+export const longestTimerMs = 2 ** 31 - 1;
 
 /**
  * Resolves after `ms` milliseconds. Rejects with the signal's reason as soon as it aborts.

@@ -10,7 +10,6 @@ export interface RetryOptions {
 	totalMs?: number;
 }
 
-/** The defaults of {@link RetryOptions}. */
 export const defaultRetry: Required<RetryOptions> = {
 	attempts: 12,
 	baseMs: 150,

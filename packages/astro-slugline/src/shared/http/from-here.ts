@@ -5,7 +5,6 @@ export const isLoopback = (host: string): boolean =>
 /** Headers of proxies, whose requests come from this machine for clients elsewhere. */
 const proxyHeader = /^via$|forwarded|-ip$/;
 
-/** A request as Node receives it. */
 interface Received {
 	socket: { remoteAddress?: string | undefined };
 	headers: Readonly<Record<string, string | string[] | undefined>>;

@@ -8,12 +8,10 @@ export class Refusal extends Error {
 	}
 }
 
-/** A request as Node receives it. */
 interface Received extends AsyncIterable<Uint8Array> {
 	headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** A request as Node or a browser has it. */
 type Asked = Received | Request;
 
 /** A header's text, `''` if the request does not have it. @param name in lower case */

@@ -1,7 +1,6 @@
 interface Reading {
 	/** Is called with the bytes of each part of the body; false stops reading as the limit does. */
 	take?: (bytes: number) => boolean;
-	/** Ends the reading. */
 	signal?: AbortSignal;
 }
 

@@ -13,9 +13,8 @@ export type RedirectTarget =
  */
 export function redirectTarget(url: string, location: string): RedirectTarget {
 	const from = new URL(url);
-	if (!URL.canParse(location, url)) return { kind: 'elsewhere', origin: undefined };
-	const to = new URL(location, url);
-	if (!to.protocol.startsWith('http')) return { kind: 'elsewhere', origin: undefined };
+	const to = URL.parse(location, url);
+	if (!to?.protocol.startsWith('http')) return { kind: 'elsewhere', origin: undefined };
 	if (to.origin !== from.origin) return { kind: 'elsewhere', origin: to.origin };
 	to.username = '';
 	to.password = '';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,13 +12,7 @@ export async function replaceFile(file: URL | string, content: string | Uint8Arr
 	const draft = join(dirname(path), `.${randomUUID()}.tmp`);
 	await mkdir(dirname(path), { recursive: true });
 	try {
-		const handle = await open(draft, 'w');
-		try {
-			await handle.writeFile(content);
-			await handle.datasync();
-		} finally {
-			await handle.close();
-		}
+		await writeFile(draft, content, { flush: true });
 		await rename(draft, path);
 	} catch (error) {
 		await rm(draft, { force: true });

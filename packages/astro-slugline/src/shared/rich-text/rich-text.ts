@@ -9,7 +9,6 @@ export interface StoryNames {
 	resolve(slug: string): string;
 }
 
-/** A node of rich text, as in the API's responses. */
 export interface RichNode {
 	readonly type: string;
 	attrs?: Record<string, unknown>;

@@ -38,7 +38,6 @@ export function globMatcher(glob: string): (path: string) => boolean {
 	};
 }
 
-/** Positions in a path. */
 type Places = ReadonlySet<number>;
 
 /** All places where a part may end that starts at one of the given ones. */

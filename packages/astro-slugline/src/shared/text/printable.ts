@@ -15,5 +15,4 @@ export const printable = (text: string): string =>
 /** Makes text from editors or the API safe for the middle of a sentence: one line, without control characters. */
 export const oneLine = (text: string): string => printable(text.replace(/\s+/g, ' '));
 
-/** The form of a story's uuid. */
 export const uuidForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

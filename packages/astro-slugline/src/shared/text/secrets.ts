@@ -53,7 +53,6 @@ export function createSecrets(values: readonly string[]) {
 			if (everything.every((text) => hide(text) === text)) return error;
 			return new Error(hide(error.message));
 		},
-		/** Hides additional values. */
 		with: (more: readonly string[]) => createSecrets([...values, ...more]),
 	};
 }

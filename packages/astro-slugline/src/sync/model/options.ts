@@ -52,6 +52,13 @@ export interface SyncOptions {
 	subscribe?: ((listener: (cost: RequestCost) => void) => () => void) | undefined;
 }
 
+/** The options of a sync, with their defaults. */
+export type Settings = SyncOptions &
+	Required<Pick<SyncOptions, 'now' | 'explain' | 'onNotice' | 'onProgress'>> & {
+		/** The languages in the options; null for all. */
+		asked: string[] | null;
+	};
+
 /** What one run of a sync should do besides fetching changes. */
 export interface SyncRequest {
 	/** Fetch everything again, whatever is cached. @default false */

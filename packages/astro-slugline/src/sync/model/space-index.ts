@@ -23,7 +23,6 @@ export interface RowRecord {
 	doubt?: number | null | undefined;
 }
 
-/** A row for which the API returned no content. */
 export interface AbsentRow {
 	/** The cv of the request; null for drafts. */
 	cv: number | null;
@@ -46,10 +45,8 @@ export interface StoryRecord {
 /** All records of a space by uuid, sorted by uuid. */
 export type SpaceIndex = ReadonlyMap<string, StoryRecord>;
 
-/** The key of a row. */
 export const rowKey = (uuid: string, lang: string): string => `${uuid} ${lang}`;
 
-/** The counts of an index in these languages. */
 export function countsOf(index: SpaceIndex, langs: readonly string[]): SpaceCounts {
 	const counts = { stories: 0, rows: 0, folders: 0 };
 	for (const { link, rows } of index.values()) {
@@ -70,10 +67,3 @@ export const isShown = (link: Link, version: 'published' | 'draft'): boolean =>
 	link.is_folder ||
 	link.published === true ||
 	link.alternates.some((alternate) => alternate.published === true);
-
-/** The language codes in the alternates of links, in order of appearance. */
-export function namedLanguages(links: readonly Link[]): string[] {
-	const codes = new Set(links.flatMap((link) => link.alternates.map((alternate) => alternate.lang)));
-	codes.delete(defaultLang);
-	return [...codes];
-}

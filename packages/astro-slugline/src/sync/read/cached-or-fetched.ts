@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Settings } from '../model/options.js';
 import { SyncError } from '../model/sync-error.js';
 import type { SideRecords } from '../state/side-records.js';
 
@@ -9,16 +10,11 @@ export interface SideReading {
 	cv: number | null;
 	/** False after everything was fetched again. Cached records are then used only if the API fails. */
 	trusting: boolean;
-	/** Slugs of datasources to fetch again. */
 	again: ReadonlySet<string>;
-	/** True if no request is allowed. */
-	offline: boolean;
-	/** True to use a cached record after a failure, whatever its cv. */
-	keep: boolean;
-	onNotice: (sentence: string) => void;
+	settings: Settings;
 }
 
-export interface Question<T> {
+interface Question<T> {
 	name: readonly string[];
 	shape: z.ZodType<T>;
 	/** The subject, for messages. @example 'the datasource “labels”' */
@@ -33,9 +29,10 @@ export interface Question<T> {
  * @throws {SyncError} if offline and there is no cached record
  */
 export async function cachedOrFetched<T>(
-	{ records, cv, trusting, offline, keep, onNotice }: SideReading,
+	{ records, cv, trusting, settings }: SideReading,
 	{ name, shape, what, ask }: Question<T>,
 ): Promise<T> {
+	const { offline, onError, onNotice } = settings;
 	const cached = await records.read([...name], shape);
 	if (cached && (offline || (trusting && cv !== null && cached.cv === cv))) return cached.value;
 	if (offline) throw notCached(what);
@@ -43,7 +40,7 @@ export async function cachedOrFetched<T>(
 	try {
 		value = await ask();
 	} catch (error) {
-		if (!keep || !cached) throw error;
+		if (onError !== 'keep' || !cached) throw error;
 		onNotice(`Could not read ${what} (${wordsOf(error)}); using the cached version.`);
 		return cached.value;
 	}
@@ -55,7 +52,7 @@ export async function cachedOrFetched<T>(
 export const wordsOf = (error: unknown): string =>
 	(error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 
-const notCached = (what: string) =>
+export const notCached = (what: string) =>
 	new SyncError(
 		`The site is built offline, and ${what} is not cached.`,
 		'Build once while the API can be reached.',

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import type { Filter } from '../../client/index.js';
+import type { Filter, StoryPage } from '../../client/index.js';
 import { translationOf } from '../../shared/api/filter-operations.js';
-import type { Source } from '../model/options.js';
+import { foldCode } from '../../shared/text/named.js';
 import { defaultLang, rowKey, type SpaceIndex } from '../model/space-index.js';
-import { SyncError } from '../model/sync-error.js';
-import { type SideReading, wordsOf } from './cached-or-fetched.js';
+import { notCached, type SideReading, wordsOf } from './cached-or-fetched.js';
 import { readWhole } from './read-whole.js';
 
 const storiesPerPage = 25;
@@ -19,9 +18,7 @@ export interface Former {
 }
 
 interface FilterContext {
-	client: Source;
 	sideReading: SideReading;
-	version: 'published' | 'draft';
 	languages: readonly string[];
 	index: () => SpaceIndex;
 	stamp: string;
@@ -37,101 +34,74 @@ interface FilterContext {
  */
 export async function matchingRows(context: FilterContext, filter: Filter): Promise<Set<string>> {
 	const { sideReading, stamp, index } = context;
+	const { offline, onError, onNotice } = sideReading.settings;
 	const langs = filterLanguages(filter, context.languages);
 	const name = ['filter', JSON.stringify(filter), ...langs];
 	const cached = (await sideReading.records.read(name, cachedSchema))?.value;
-	const ofRows = (keys: Iterable<string>) => {
-		const rows = new Set<string>();
-		for (const key of keys) {
-			const [uuid, lang] = partsOf(key);
-			if (index().get(uuid)?.rows.has(lang)) rows.add(key);
-		}
-		return rows;
+	const hasRow = (key: string) => {
+		const [uuid, lang] = partsOf(key);
+		return index().get(uuid)?.rows.has(lang);
 	};
-	if (cached?.stamp === stamp && (sideReading.trusting || sideReading.offline)) return new Set(cached.keys);
-	if (sideReading.offline) throw notCached();
+	if (cached?.stamp === stamp && (sideReading.trusting || offline)) return new Set(cached.keys);
+	if (offline) throw notCached('the result of a filter');
 	try {
 		const answer = await ask(context, filter, langs, cached);
-		const rows = ofRows(answer.keys);
-		if (answer.whole) await sideReading.records.write(name, sideReading.cv, { stamp, keys: [...rows] });
-		return rows;
+		const keys = [...answer.keys].filter(hasRow);
+		if (answer.whole) await sideReading.records.write(name, sideReading.cv, { stamp, keys });
+		return new Set(keys);
 	} catch (error) {
-		if (!sideReading.keep || !cached) throw error;
-		sideReading.onNotice(`A filter could not be evaluated (${wordsOf(error)}); using its cached result.`);
-		return ofRows(cached.keys);
+		if (onError !== 'keep' || !cached) throw error;
+		onNotice(`A filter could not be evaluated (${wordsOf(error)}); using its cached result.`);
+		return new Set(cached.keys.filter(hasRow));
 	}
 }
 
-interface FilterAnswer {
-	keys: Set<string>;
-	/** False if the list may have changed between two of its pages. */
-	whole: boolean;
-}
-
+/** @returns `whole` is false if the list may have changed between two of its pages */
 async function ask(
 	context: FilterContext,
 	filter: Filter,
 	langs: readonly string[],
 	cached: { stamp: string; keys: string[] } | undefined,
-): Promise<FilterAnswer> {
-	const { client, version, sideReading, index, former } = context;
+): Promise<{ keys: Set<string>; whole: boolean }> {
+	const { sideReading, index, former } = context;
+	const { client, version } = sideReading.settings;
 	const keys = new Set<string>();
 	const cvs = new Set<number | null>();
-	let maxPages = 0;
-	const list = (lang: string, byUuids: string[] | undefined) =>
-		readWhole('stories that match a filter', async () => ({
-			value: undefined,
-			...(await listOnce(lang, byUuids)),
-		}));
-	const listOnce = async (lang: string, byUuids: string[] | undefined) => {
-		let pages = 0;
+	let isPaged = false;
+	const list = async (lang: string, byUuids: string[] | undefined) => {
+		const language = lang === defaultLang ? undefined : lang;
+		const cv = sideReading.cv ?? undefined;
+		const query = { version, cv, language, perPage: storiesPerPage, filter, byUuids };
+		const take = ({ items, cv }: StoryPage, got: number) => {
+			if (got > items.length) isPaged = true;
+			cvs.add(cv);
+			for (const story of items) keys.add(rowKey(story.uuid, lang));
+		};
+		const pages = () => client.stories.pages(query);
+		if (!byUuids) return readWhole('stories that match a filter', pages, take);
 		let got = 0;
-		let announced: number | null = null;
-		for await (const page of client.stories.pages({
-			version,
-			cv: sideReading.cv ?? undefined,
-			language: lang === defaultLang ? undefined : lang,
-			perPage: storiesPerPage,
-			filter,
-			byUuids,
-		})) {
-			pages += 1;
+		for await (const page of pages()) {
 			got += page.items.length;
-			announced = byUuids ? null : page.total;
-			cvs.add(page.cv);
-			for (const story of page.items) keys.add(rowKey(story.uuid, lang));
+			take(page, got);
 		}
-		maxPages = Math.max(maxPages, pages);
-		return { got, announced };
 	};
+	const isSmall = former && former.touched.size < index().size / 2;
 	const touched =
-		sideReading.trusting && cached && former && cached.stamp === former.stamp ? former.touched : undefined;
-	const isSmall = touched && touched.size < index().size / 2;
-	if (isSmall) {
-		for (const key of cached?.keys ?? []) if (!touched.has(partsOf(key)[0])) keys.add(key);
-	}
+		isSmall && sideReading.trusting && cached?.stamp === former.stamp ? former.touched : undefined;
+	if (touched) for (const key of cached?.keys ?? []) if (!touched.has(partsOf(key)[0])) keys.add(key);
 	await Promise.all(
-		langs.map((lang) =>
-			list(lang, isSmall ? [...touched].filter((uuid) => index().get(uuid)?.rows.has(lang)) : undefined),
-		),
+		langs.map((lang) => {
+			const uuids = touched && [...touched].filter((uuid) => index().get(uuid)?.rows.has(lang));
+			return list(lang, uuids);
+		}),
 	);
-	const still = cvs.size <= 1 && (version === 'published' || maxPages <= 1);
-	return { keys, whole: still };
+	return { keys, whole: cvs.size <= 1 && (version === 'published' || !isPaged) };
 }
 
-/** Uuid and language of a row key. */
 function partsOf(key: string): [uuid: string, lang: string] {
 	const space = key.lastIndexOf(' ');
 	return [key.slice(0, space), key.slice(space + 1)];
 }
-
-const notCached = () =>
-	new SyncError(
-		'The site is built offline, and the result of a filter is not cached.',
-		'Build once while the API can be reached.',
-	);
-
-const underscored = (code: string) => code.replaceAll('-', '_');
 
 /**
  * The languages in which a filter is evaluated: all, or only those of its translated fields, because the API filters these in their
@@ -142,10 +112,10 @@ function filterLanguages(filter: Filter, languages: readonly string[]): string[]
 	const codes = new Set(
 		conditions.flatMap(({ field, language }) => {
 			const code = language ?? translationOf(field)?.code;
-			return code === undefined ? [] : [underscored(code)];
+			return code === undefined ? [] : [foldCode(code)];
 		}),
 	);
 	if (codes.size === 0) return [defaultLang, ...languages];
-	const meant = languages.filter((language) => codes.has(underscored(language)));
+	const meant = languages.filter((language) => codes.has(foldCode(language)));
 	return meant.length > 0 ? meant : [defaultLang];
 }

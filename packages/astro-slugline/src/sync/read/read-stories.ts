@@ -1,6 +1,6 @@
 import type { Story } from '../../wire/index.js';
-import type { Source } from '../model/options.js';
-import { defaultLang, type RowRecord, rowKey, type SpaceIndex } from '../model/space-index.js';
+import type { Settings } from '../model/options.js';
+import { defaultLang, rowKey, type SpaceIndex } from '../model/space-index.js';
 import { SyncError } from '../model/sync-error.js';
 import type { StoryRow } from '../model/synced-space.js';
 import { Damaged } from '../state/chunks.js';
@@ -10,24 +10,19 @@ import type { TextStore } from '../state/text-store.js';
 interface ReadOptions {
 	store: TextStore;
 	index: () => SpaceIndex;
-	/** Fetches the stories of rows whose cached content is damaged, by row key. */
-	rescue: (rows: readonly StoryRow[]) => Promise<Map<string, Story>>;
+	rescue: Rescue;
 }
 
-/** Reads the stories of rows, chunk by chunk. */
 export async function* readStories(
 	wanted: Iterable<StoryRow>,
 	{ store, index, rescue }: ReadOptions,
 ): AsyncGenerator<[StoryRow, Story]> {
-	const byChunk = new Map<string, { row: StoryRow; record: RowRecord }[]>();
-	for (const row of wanted) {
+	const found = [...wanted].map((row) => {
 		const record = index().get(row.uuid)?.rows.get(row.lang);
 		if (!record) throw unknownRow(row);
-		const list = byChunk.get(record.chunk.hash);
-		if (list) list.push({ row, record });
-		else byChunk.set(record.chunk.hash, [{ row, record }]);
-	}
-	for (const [hash, members] of byChunk) {
+		return { row, record };
+	});
+	for (const [hash, members] of Map.groupBy(found, ({ record }) => record.chunk.hash)) {
 		const text = await store.readHashed('chunk', hash);
 		if (text === undefined) {
 			const rescued = await rescue(members.map(({ row }) => row));
@@ -49,23 +44,19 @@ const unknownRow = ({ uuid, lang }: StoryRow) =>
 		'Read stories with the rows of the same sync.',
 	);
 
-interface RescueOptions {
-	client: Source;
-	version: 'published' | 'draft';
-	state: CachedState;
-	cache: StateCache;
-	/** True if no request is allowed. */
-	offline: boolean;
-	onNotice: (sentence: string) => void;
-}
+export type Rescue = ReturnType<typeof createRescue>;
 
 /**
  * Creates a function that fetches stories whose cached content is damaged, and discards the cached state, so that the next sync
- * fetches everything.
+ * fetches everything. It gives the stories by row key.
  *
  * @returns a function that rejects with {@link Damaged} if offline, or if the API no longer returns one of the stories
  */
-export function createRescue({ client, version, state, cache, offline, onNotice }: RescueOptions) {
+export function createRescue(
+	{ client, version, offline, onNotice }: Settings,
+	state: CachedState,
+	cache: StateCache,
+) {
 	let warned = false;
 	return async (rows: readonly StoryRow[]): Promise<Map<string, Story>> => {
 		if (offline) throw new Damaged();
@@ -76,12 +67,12 @@ export function createRescue({ client, version, state, cache, offline, onNotice 
 		warned = true;
 		await cache.discard(state);
 		const found = new Map<string, Story>();
-		for (const lang of new Set(rows.map((row) => row.lang))) {
+		for (const [lang, ofLang] of Map.groupBy(rows, (row) => row.lang)) {
 			const pages = client.stories.pages({
 				version,
 				cv: state.head.cv ?? undefined,
 				language: lang === defaultLang ? undefined : lang,
-				byUuids: rows.filter((row) => row.lang === lang).map((row) => row.uuid),
+				byUuids: ofLang.map((row) => row.uuid),
 			});
 			for await (const { items } of pages) {
 				for (const story of items) found.set(rowKey(story.uuid, lang), story);

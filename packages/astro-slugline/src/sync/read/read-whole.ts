@@ -1,48 +1,47 @@
 import type { Listing, ListQuery, Page } from '../../client/index.js';
 import { SyncError } from '../model/sync-error.js';
 
-/** The result of reading a list once. */
-export interface ListReading<T> {
-	value: T;
-	/** Number of different items. */
-	got: number;
-	/** The total that the API reported with the last page; null if it did not report one. */
-	announced: number | null;
-}
-
 /**
  * Reads a list. If it has fewer items than announced, it is read once more, because the space may have changed between two pages.
  *
  * @param what the items, for the error @example 'links'
+ * @param pages begins to read the list
+ * @param take gets each page, and the number of items so far; if it returns false, the rest is not read
  * @throws {SyncError} if items are missing again
  */
-export async function readWhole<T>(what: string, read: () => Promise<ListReading<T>>): Promise<T> {
+export async function readWhole<P extends Page<unknown>>(
+	what: string,
+	pages: () => AsyncIterable<P>,
+	take: (page: P, got: number) => unknown,
+): Promise<void> {
 	const seen: string[] = [];
-	for (;;) {
-		const { value, got, announced } = await read();
-		if (announced === null || got >= announced) return value;
-		seen.push(`${got} of ${announced}`);
-		if (seen.length === 2) {
-			throw new SyncError(
-				`The API returned fewer ${what} than it announced: ${seen.join(', then ')}. The missing ones would be removed from the site, so nothing was changed.`,
-				'Build again later. If the problem persists, check proxies between this machine and the API, and report it to the service.',
-			);
+	while (seen.length < 2) {
+		let got = 0;
+		let announced: number | null = null;
+		for await (const page of pages()) {
+			got += page.items.length;
+			announced = page.total;
+			if ((await take(page, got)) === false) return;
 		}
+		if (announced === null || got >= announced) return;
+		seen.push(`${got} of ${announced}`);
 	}
+	throw new SyncError(
+		`The API returned fewer ${what} than it announced: ${seen.join(', then ')}. The missing ones would be removed from the site, so nothing was changed.`,
+		'Build again later. If the problem persists, check proxies between this machine and the API, and report it to the service.',
+	);
 }
 
-/** All items of a list, as many as announced. */
-export const wholeList = <Item, Query extends ListQuery>(
+export async function wholeList<Item, Query extends ListQuery>(
 	what: string,
 	listing: Listing<Item, Query, Page<Item>>,
 	query: Query,
-): Promise<Item[]> =>
-	readWhole(what, async () => {
-		const value: Item[] = [];
-		let announced: number | null = null;
-		for await (const page of listing.pages(query)) {
-			value.push(...page.items);
-			announced = page.total;
-		}
-		return { value, got: value.length, announced };
-	});
+): Promise<Item[]> {
+	let items: Item[] = [];
+	const pages = () => {
+		items = [];
+		return listing.pages(query);
+	};
+	await readWhole(what, pages, (page) => items.push(...page.items));
+	return items;
+}

@@ -1,71 +1,57 @@
+import { once, oncePerKey } from '../../shared/once.js';
 import { trimSlashes } from '../../shared/text/slashes.js';
-import type { Link, Story } from '../../wire/index.js';
-import type { Source } from '../model/options.js';
 import { countsOf, defaultLang, type SpaceIndex } from '../model/space-index.js';
-import type { SpaceCounts, StoryRow, SyncedSpace, SyncSummary } from '../model/synced-space.js';
+import type { StoryRow, SyncedSpace, SyncSummary } from '../model/synced-space.js';
 import type { CachedState } from '../state/state-cache.js';
 import type { TextStore } from '../state/text-store.js';
 import type { SideReading } from './cached-or-fetched.js';
 import { openDatasources } from './datasources.js';
 import { type Former, matchingRows } from './filters.js';
-import { readStories } from './read-stories.js';
+import { type Rescue, readStories } from './read-stories.js';
 
-export interface ViewOptions {
+interface ViewOptions {
 	state: CachedState;
 	/** The languages to build: all languages of the state, or fewer. */
 	languages: readonly string[];
-	version: 'published' | 'draft';
-	client: Source;
 	store: TextStore;
 	sideReading: SideReading;
 	summary: SyncSummary;
 	former: Former | undefined;
-	/** Fetches stories whose cached content is damaged. */
-	rescue: (rows: readonly StoryRow[]) => Promise<Map<string, Story>>;
+	rescue: Rescue;
 }
 
 /** The synced space of a cached state. The index is parsed when links, rows, or stories are first read. */
 export function viewOf(options: ViewOptions): SyncedSpace {
-	const { state, languages, version, client, store, sideReading, summary, former, rescue } = options;
+	const { state, languages, store, sideReading, summary, former, rescue } = options;
 	const { head, index } = state;
-	const datasources = openDatasources(client, sideReading);
+	const datasources = openDatasources(sideReading);
 	const isWhole = head.languages.length === languages.length;
-	let counts: SpaceCounts | undefined;
-	let links: Link[] | undefined;
-	let rows: StoryRow[] | undefined;
-	const matching = new Map<string, Promise<Set<string>>>();
+	const counts = once(() => (isWhole ? head.counts : countsOf(index(), [defaultLang, ...languages])));
+	const links = once(() => [...index().values()].map(({ link }) => link));
+	const rows = once(() => rowsOf(index(), [defaultLang, ...languages]));
+	const filtering = { sideReading, languages, index, stamp: head.stamp, former };
+	const matching = oncePerKey((filter: string) => matchingRows(filtering, JSON.parse(filter)));
 	return {
 		cv: head.cv,
 		spaceVersion: head.spaceVersion,
 		settled: head.lag === null,
 		space: head.space,
-		version,
+		version: sideReading.settings.version,
 		languages: [...languages],
 		stamp: isWhole ? head.stamp : `${head.stamp}-${languages.join('-')}`,
 		get counts() {
-			if (isWhole) return head.counts;
-			counts ??= countsOf(index(), [defaultLang, ...languages]);
-			return counts;
+			return counts();
 		},
 		get links() {
-			links ??= [...index().values()].map(({ link }) => link);
-			return links;
+			return links();
 		},
 		get rows() {
-			rows ??= rowsOf(index(), [defaultLang, ...languages]);
-			return rows;
+			return rows();
 		},
 		stories: (wanted) => readStories(wanted, { store, index, rescue }),
 		datasources: datasources.list,
 		datasourceEntries: datasources.entries,
-		matching(filter) {
-			const key = JSON.stringify(filter);
-			const asked =
-				matching.get(key) ??
-				matchingRows({ client, sideReading, version, languages, index, stamp: head.stamp, former }, filter);
-			matching.set(key, asked);
-			return asked;
-		},
+		matching: (filter) => matching(JSON.stringify(filter)),
 		summary,
 	};
 }

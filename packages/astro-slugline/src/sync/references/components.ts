@@ -1,7 +1,6 @@
 /** A directed graph of nodes numbered from 0. */
 export interface Graph {
 	size: number;
-	/** The nodes to start from. */
 	starts: Iterable<number>;
 	/** The nodes that a node leads to. Called once for each reached node. */
 	targetsOf(node: number): readonly number[];

@@ -1,3 +1,4 @@
+import { defaultLang } from '../model/space-index.js';
 import { componentsOf } from './components.js';
 import { readReferences } from './references.js';
 
@@ -87,29 +88,14 @@ interface ReferringRow {
 	references: string;
 }
 
-const defaultLang = 'default';
-
 /**
  * The stories of a space as numbered nodes, one per story and language with content: its own, or else that of the default language.
  * A node without content of its own is needed, because stories that it refers to may have content in its language.
  */
-interface Nodes<Row> {
-	/** Greater than every node number. */
-	size: number;
-	/** The node of each row, in the order of the rows. */
-	starts: readonly number[];
-	/** The row with the content of a node; undefined for a number without a node. */
-	contentOf(node: number): Row | undefined;
-	/** The node of another story in the language of `from`; undefined if the story has no content. */
-	nodeFor(uuid: string, from: number): number | undefined;
-	/** The uuid and address of a node's story, in its language or else in the default one; empty if it has no page. */
-	addressOf(node: number): string;
-}
-
 function createNodes<Row extends ReferringRow>(
 	rows: readonly Row[],
 	hrefOf: (uuid: string, lang: string) => string | undefined,
-): Nodes<Row> {
+) {
 	const langs = [...new Set([defaultLang, ...rows.map(({ lang }) => lang)])];
 	const places = new Map(langs.map((lang, place) => [lang, place]));
 	const stories = new Map<string, number>();
@@ -122,6 +108,7 @@ function createNodes<Row extends ReferringRow>(
 		return node;
 	});
 	const standardOf = (node: number) => node - (node % langs.length);
+	/** The row with the content of a node; undefined for a number without a node. */
 	const contentOf = (node: number) => contents[node] ?? contents[standardOf(node)];
 	const hrefAt = (node: number) => {
 		const row = contents[node];
@@ -129,16 +116,20 @@ function createNodes<Row extends ReferringRow>(
 	};
 	const addresses: (string | undefined)[] = new Array(size);
 	return {
+		/** Greater than every node number. */
 		size,
+		/** The node of each row, in the order of the rows. */
 		starts,
 		contentOf,
-		nodeFor(uuid, from) {
+		/** The node of another story in the language of `from`; undefined if the story has no content. */
+		nodeFor(uuid: string, from: number) {
 			const story = stories.get(uuid);
 			if (story === undefined) return undefined;
 			const node = story + (from % langs.length);
 			return contentOf(node) && node;
 		},
-		addressOf(node) {
+		/** The uuid and address of a node's story, in its language or else in the default one; empty if it has no page. */
+		addressOf(node: number) {
 			const existing = addresses[node];
 			if (existing !== undefined) return existing;
 			const href = hrefAt(node) ?? hrefAt(standardOf(node));

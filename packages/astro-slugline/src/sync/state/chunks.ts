@@ -1,3 +1,4 @@
+import { oncePerKey } from '../../shared/once.js';
 import type { ChunkRef, RowRecord, SpaceIndex, StoryRecord } from '../model/space-index.js';
 import { SyncError } from '../model/sync-error.js';
 import type { TextStore } from './text-store.js';
@@ -12,7 +13,6 @@ export type ChunkWriter = ReturnType<typeof createChunkWriter>;
 
 export function createChunkWriter(store: TextStore) {
 	const writing = new Set<Promise<void>>();
-	let failure: { error: unknown } | undefined;
 	let lines: string[] = [];
 	let characters = 0;
 	let chunk: ChunkRef = { hash: '', size: 0 };
@@ -21,24 +21,16 @@ export function createChunkWriter(store: TextStore) {
 		if (lines.length === 0) return;
 		const closed = chunk;
 		closed.size = lines.length;
-		const write: Promise<void> = store
-			.writeHashed('chunk', lines.join('\n'))
-			.then(
-				(hash) => {
-					closed.hash = hash;
-				},
-				(error) => {
-					failure ??= { error };
-				},
-			)
-			.finally(() => writing.delete(write));
+		const write: Promise<void> = store.writeHashed('chunk', lines.join('\n')).then((hash) => {
+			closed.hash = hash;
+			writing.delete(write);
+		});
+		// A write that fails stays, and is thrown below.
+		write.catch(() => {});
 		writing.add(write);
 		lines = [];
 		characters = 0;
 		chunk = { hash: '', size: 0 };
-	};
-	const check = () => {
-		if (failure) throw failure.error;
 	};
 
 	return {
@@ -52,13 +44,11 @@ export function createChunkWriter(store: TextStore) {
 		/** Resolves when more stories may be added. */
 		async ready() {
 			while (writing.size >= underWay) await Promise.race(writing);
-			check();
 		},
 		/** Closes the current chunk, and resolves when all chunks are stored. */
 		async flush() {
 			close();
 			await Promise.all(writing);
-			check();
 		},
 	};
 }
@@ -98,16 +88,11 @@ export async function compact(index: SpaceIndex, store: TextStore, writer: Chunk
 	);
 	if (sparse.size === 0) return index;
 
-	const lines = new Map<string, string[]>();
-	const linesOf = async (hash: string) => {
-		const existing = lines.get(hash);
-		if (existing) return existing;
+	const linesOf = oncePerKey(async (hash: string) => {
 		const text = await store.readHashed('chunk', hash);
 		if (text === undefined) throw new Damaged();
-		const read = text.split('\n');
-		lines.set(hash, read);
-		return read;
-	};
+		return text.split('\n');
+	});
 	const next = new Map<string, StoryRecord>(index);
 	for (const [uuid, record] of index) {
 		if (![...record.rows.values()].some(({ chunk }) => sparse.has(chunk.hash))) continue;

@@ -21,7 +21,6 @@ export interface StateHead {
 	asked: string[] | null;
 	/** The languages that the API named; null if it does not name them. */
 	codes: string[] | null;
-	/** The languages of the state. */
 	languages: string[];
 	/** When everything was last fetched, in milliseconds since 1970. */
 	listedAt: number;
@@ -33,7 +32,6 @@ export interface StateHead {
 	chunks: string[];
 }
 
-/** A wait for the edge. */
 export interface Lag {
 	/** When the awaited version was first seen, in milliseconds since 1970. */
 	since: number;
@@ -41,31 +39,36 @@ export interface Lag {
 	whole: boolean;
 }
 
-export interface Heads {
-	/** Intact records, newest first. */
-	whole: StateHead[];
-	/** Number of damaged records. */
-	damaged: number;
-}
+/** The parts of a head that do not follow from the index. */
+export type HeadFields = Omit<StateHead, 'package' | 'number' | 'stamp' | 'counts' | 'parts' | 'chunks'>;
 
-export async function readHeads(store: TextStore): Promise<Heads> {
-	const found = await Promise.all(
-		slots.map(async (slot) => ({ text: await store.readSealed(slot), exists: await store.has(slot) })),
+export const fieldsOf = (head: HeadFields): HeadFields => {
+	const { space, cv, spaceVersion, lag, asked, codes, languages, listedAt } = head;
+	return { space, cv, spaceVersion, lag, asked, codes, languages, listedAt };
+};
+
+/** What the two records have; undefined for one that is missing or damaged. */
+const readSlots = (store: TextStore) =>
+	Promise.all(
+		slots.map(async (slot) => {
+			const text = await store.readSealed(slot);
+			return text === undefined ? undefined : (JSON.parse(text) as StateHead);
+		}),
 	);
+
+export async function readHeads(store: TextStore) {
+	const exists = await Promise.all(slots.map(store.has));
+	const heads = await readSlots(store);
 	return {
-		whole: found
-			.flatMap(({ text }) => (text === undefined ? [] : [JSON.parse(text) as StateHead]))
-			.sort((a, b) => b.number - a.number),
-		damaged: found.filter(({ text, exists }) => exists && text === undefined).length,
+		/** Intact records, newest first. */
+		whole: heads.filter((head) => head !== undefined).sort((a, b) => b.number - a.number),
+		damaged: heads.filter((head, at) => exists[at] && head === undefined).length,
 	};
 }
 
 /** Writes a head over the older or damaged one of the two records, and returns it with its number. */
 export async function writeHead(store: TextStore, head: Omit<StateHead, 'number'>): Promise<StateHead> {
-	const [first, second] = await Promise.all(slots.map((slot) => store.readSealed(slot)));
-	const numberOf = (text: string | undefined) =>
-		text === undefined ? 0 : (JSON.parse(text) as Pick<StateHead, 'number'>).number;
-	const [one, other] = [numberOf(first), numberOf(second)];
+	const [one = 0, other = 0] = (await readSlots(store)).map((before) => before?.number ?? 0);
 	const numbered = { ...head, number: Math.max(one, other) + 1 };
 	await store.writeSealed(one > other ? slots[1] : slots[0], JSON.stringify(numbered));
 	return numbered;

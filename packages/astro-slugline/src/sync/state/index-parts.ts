@@ -1,3 +1,4 @@
+import { oncePerKey } from '../../shared/once.js';
 import { smallHash } from '../../shared/text/small-hash.js';
 import type { Link } from '../../wire/index.js';
 import type { ChunkRef, RowRecord, SpaceIndex, StoryRecord } from '../model/space-index.js';
@@ -10,10 +11,8 @@ const linksPerPart = 100;
 /** Maximum number of parts. Every sync reads all parts, and many small files are slower to read than a few large ones. */
 const maxParts = 256;
 
-/** Number of parts that are read or written at once. */
 const partsAtOnce = 16;
 
-/** A reference to a part of the index. */
 export interface PartRef {
 	hash: string;
 	/** Changes exactly if a link, a row, or a digest in the part changes. Does not depend on the location of content. */
@@ -62,24 +61,26 @@ export async function writeParts(
 	}
 	const partAt = async (records: StoryRecord[], place: number) =>
 		(changed.has(place) ? undefined : reusable?.parts[place]) ?? writePart(store, records);
-	const parts: PartRef[] = [];
-	for (let from = 0; from < count; from += partsAtOnce) {
-		const batch = members.slice(from, from + partsAtOnce);
-		parts.push(...(await Promise.all(batch.map((records, n) => partAt(records, from + n)))));
+	return inBatches(members, partAt);
+}
+
+async function inBatches<Item, Result>(
+	items: readonly Item[],
+	act: (item: Item, place: number) => Promise<Result>,
+): Promise<Result[]> {
+	const results: Result[] = [];
+	for (let from = 0; from < items.length; from += partsAtOnce) {
+		const batch = items.slice(from, from + partsAtOnce);
+		results.push(...(await Promise.all(batch.map((item, n) => act(item, from + n)))));
 	}
-	return parts;
+	return results;
 }
 
 async function writePart(store: TextStore, records: StoryRecord[]): Promise<PartRef> {
-	const chunks = new Map<ChunkRef, number>();
-	const placeOf = (chunk: ChunkRef) => {
-		const existing = chunks.get(chunk);
-		if (existing !== undefined) return existing;
-		chunks.set(chunk, chunks.size);
-		return chunks.size - 1;
-	};
+	const chunks: ChunkRef[] = [];
+	const placeOf = oncePerKey((chunk: ChunkRef) => chunks.push(chunk) - 1);
 	const lines = records.map((record) => JSON.stringify(storedRecord(record, placeOf)));
-	const table = JSON.stringify([...chunks.keys()].map(({ hash, size }) => [hash, size]));
+	const table = JSON.stringify(chunks.map(({ hash, size }) => [hash, size]));
 	return {
 		hash: await store.writeHashed('index', [table, ...lines].join('\n')),
 		stamp: await textHash(records.map(stampText).join('\n')),
@@ -116,17 +117,9 @@ export async function readParts(
 	store: TextStore,
 	parts: readonly PartRef[],
 ): Promise<Uint8Array[] | undefined> {
-	const read: Uint8Array[] = [];
-	for (let from = 0; from < parts.length; from += partsAtOnce) {
-		const batch = await Promise.all(
-			parts.slice(from, from + partsAtOnce).map(({ hash }) => store.readHashedBytes('index', hash)),
-		);
-		for (const part of batch) {
-			if (part === undefined) return undefined;
-			read.push(part);
-		}
-	}
-	return read;
+	const read = await inBatches(parts, ({ hash }) => store.readHashedBytes('index', hash));
+	const whole = read.filter((part) => part !== undefined);
+	return whole.length === read.length ? whole : undefined;
 }
 
 export function parseParts(parts: readonly Uint8Array[]): SpaceIndex {

@@ -56,7 +56,6 @@ export interface Served {
 	rested: boolean;
 	/** When the sync began, in milliseconds since 1970. */
 	began: number;
-	/** The current time, in milliseconds since 1970. */
 	now: number;
 }
 

@@ -3,39 +3,22 @@ import { packageVersion } from '../../shared/version.js';
 import { textHash } from '../model/text-hash.js';
 import type { TextStore } from './text-store.js';
 
-/** A cached record, with the cv of its request. */
-export interface SideRecord<T> {
-	cv: number | null;
-	value: T;
-}
+export type SideRecords = ReturnType<typeof createSideRecords>;
 
 /** Records that are cached besides the state: datasources and results of filters. A damaged record counts as missing. */
-export interface SideRecords {
-	/** The record with a name, if it is from this space and has the given shape. */
-	read<T>(name: readonly string[], shape: z.ZodType<T>): Promise<SideRecord<T> | undefined>;
-	write(name: readonly string[], cv: number | null, value: unknown): Promise<void>;
-}
-
-const cvSchema = z.number().nullable();
-
-export function createSideRecords(store: TextStore, spaceId: number): SideRecords {
+export function createSideRecords(store: TextStore, spaceId: number) {
 	const keyOf = async ([kind = '', ...rest]: readonly string[]) =>
 		rest.length === 0 ? `side:${kind}` : `side:${kind}-${await textHash(JSON.stringify(rest))}`;
-	const envelope = z.object({
-		package: z.literal(packageVersion),
-		space: z.literal(spaceId),
-		cv: cvSchema,
-		value: z.unknown(),
-	});
+	const marks = { package: z.literal(packageVersion), space: z.literal(spaceId), cv: z.number().nullable() };
 	return {
-		async read(name, shape) {
+		/** The record with a name and the cv of its request, if it is from this space and has the given shape. */
+		async read<Shape extends z.ZodType>(name: readonly string[], shape: Shape) {
 			const text = await store.readSealed(await keyOf(name));
-			if (text === undefined) return undefined;
-			const outer = envelope.safeParse(JSON.parse(text));
-			const inner = outer.success ? shape.safeParse(outer.data.value) : undefined;
-			return outer.success && inner?.success ? { cv: outer.data.cv, value: inner.data } : undefined;
+			return text === undefined
+				? undefined
+				: z.object({ ...marks, value: shape }).safeParse(JSON.parse(text)).data;
 		},
-		async write(name, cv, value) {
+		async write(name: readonly string[], cv: number | null, value: unknown) {
 			const record = { package: packageVersion, space: spaceId, cv, value };
 			await store.writeSealed(await keyOf(name), JSON.stringify(record));
 		},

@@ -1,9 +1,10 @@
 import { once } from '../../shared/once.js';
 import { packageVersion } from '../../shared/version.js';
+import type { Settings } from '../model/options.js';
 import { countsOf, defaultLang, type SpaceIndex } from '../model/space-index.js';
 import { SyncError } from '../model/sync-error.js';
 import { textHash } from '../model/text-hash.js';
-import { readHeads, removeHeads, type StateHead, writeHead } from './head.js';
+import { type HeadFields, readHeads, removeHeads, type StateHead, writeHead } from './head.js';
 import { type PartRef, parseParts, readParts, writeParts } from './index-parts.js';
 import type { TextStore } from './text-store.js';
 
@@ -15,16 +16,7 @@ export interface CachedState {
 
 export type StateCache = ReturnType<typeof createStateCache>;
 
-export type Writing = Awaited<ReturnType<StateCache['begin']>>;
-
-interface StateCacheOptions {
-	store: TextStore;
-	now: () => number;
-	onNotice: (sentence: string) => void;
-}
-
-/** Caches the state of one space and version in a store. */
-export function createStateCache({ store, now, onNotice }: StateCacheOptions) {
+export function createStateCache(store: TextStore, { now, onNotice }: Pick<Settings, 'now' | 'onNotice'>) {
 	let last: CachedState | undefined;
 	return {
 		/** The last good state; undefined if there is none that this version can read. */
@@ -78,12 +70,7 @@ const notices = {
 };
 
 /** A state to commit: the index, and the parts of a head that do not follow from it. */
-export type NewState = Pick<
-	StateHead,
-	'space' | 'cv' | 'spaceVersion' | 'lag' | 'asked' | 'codes' | 'languages' | 'listedAt'
-> & {
-	index: SpaceIndex;
-};
+type NewState = HeadFields & { index: SpaceIndex };
 
 /** Content that this sync relies on is missing: other builds have replaced it, or the storage does not persist what it writes. */
 export class Overtaken extends SyncError {

@@ -42,7 +42,6 @@ export function createTextStore(storage: Storage, prefix: string) {
 		readHashed,
 		/** The same as bytes, for a text that may never be decoded. */
 		readHashedBytes,
-		/** Stores a text under its hash, and returns the hash. */
 		async writeHashed(kind: string, text: string) {
 			const hash = await textHash(text);
 			// An intact text is not written again, because another build may be reading it.
@@ -57,7 +56,6 @@ export function createTextStore(storage: Storage, prefix: string) {
 			const text = sealed.slice(end + 1);
 			return (await textHash(text)) === sealed.slice(0, end) ? text : undefined;
 		},
-		/** Stores a text under a key with its hash. */
 		async writeSealed(key: string, text: string) {
 			await write(key, `${await textHash(text)}\n${text}`);
 		},

@@ -2,14 +2,6 @@ import type { Link } from '../../wire/index.js';
 import { defaultLang, type SpaceIndex } from '../model/space-index.js';
 import { SyncError } from '../model/sync-error.js';
 
-/** The links and stories of a sync. */
-export interface Answers {
-	index: SpaceIndex;
-	/** The languages to build, including `default`. */
-	langs: readonly string[];
-	langsOf: (link: Link) => readonly string[];
-}
-
 const again =
 	'Build again later. If the problem persists, check the permissions of the token, and proxies between this machine and the API.';
 
@@ -19,7 +11,11 @@ const name = (lang: string) => (lang === defaultLang ? '' : ` in ${lang}`);
  * The error for a language in which all listed stories are missing; undefined if there is none. Single missing stories are only left
  * out with a warning, but if all are missing, the response is wrong.
  */
-export function withoutStories({ index, langs, langsOf }: Answers): SyncError | undefined {
+export function withoutStories(
+	index: SpaceIndex,
+	langs: readonly string[],
+	langsOf: (link: Link) => readonly string[],
+): SyncError | undefined {
 	for (const lang of langs) {
 		let listed = 0;
 		let came = 0;
@@ -36,38 +32,23 @@ export function withoutStories({ index, langs, langsOf }: Answers): SyncError | 
 	return undefined;
 }
 
-/** The error for stories that existed before and are still listed, but were not returned. */
 export const linksWithoutStories = (count: number) =>
 	new SyncError(
 		`The API lists ${count} published ${count === 1 ? 'story' : 'stories'} that it returned before but does not return now, even when asked again. The site would lose what is still published, so nothing was changed.`,
 		again,
 	);
 
-/** The error for stories that the API returns but does not list in its links. */
 export const storiesWithoutLinks = (count: number, slugs: readonly string[]) =>
 	new SyncError(
 		`The API returned ${count} ${count === 1 ? 'story' : 'stories'} that its links do not list, even when asked again${slugs.length > 0 ? `: ${slugs.slice(0, 5).join(', ')}` : ''}. Their pages would be missing, so nothing was changed.`,
 		again,
 	);
 
-/** Counts the rows of an index that are missing in a later one. */
-export function removedRows(before: SpaceIndex, after: SpaceIndex): { removed: number; all: number } {
-	let removed = 0;
-	let all = 0;
-	for (const [uuid, { rows }] of before) {
-		all += rows.size;
-		for (const lang of rows.keys()) if (!after.get(uuid)?.rows.has(lang)) removed += 1;
-	}
-	return { removed, all };
-}
-
-/** The error for two different lists of links, the first of which would remove most of the site. */
 export const linksDiffer = (first: number, second: number) =>
 	new SyncError(
 		`The API listed ${first} published stories and then ${second}, and the first list would remove most of the site. Nothing was changed.`,
 		again,
 	);
 
-/** The notice for a sync that removes most of the site. */
 export const removalNotice = ({ removed, all }: { removed: number; all: number }) =>
 	`Most of the site is removed: ${removed} of ${all} stories are no longer published. The space was read twice, with the same result.`;

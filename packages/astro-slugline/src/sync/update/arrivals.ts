@@ -22,37 +22,30 @@ export interface Arrival {
 	sign: number;
 }
 
-/** Collects the stories that arrive. Their content goes to chunks; the rest stays in memory. */
-export interface Arrivals {
-	/** Stories that arrived in this round, by row key. */
-	round: Map<string, Arrival>;
-	/** The last arrival of each row in this sync. */
-	all: Map<string, Arrival>;
-	/** The snapshots of the responses in this round and in repeated requests after it; null for a response without one. */
-	cvs: Set<number | null>;
-	pages: number;
-	/** @param again true to continue the previous round, of which only some stories are requested again */
-	beginRound(again?: boolean): void;
-	/** @param wants true for the uuid of a story to take; others are ignored */
-	take(
-		page: Pick<Page<Story>, 'items' | 'cv'>,
-		lang: string,
-		wants: (uuid: string) => boolean,
-	): Promise<void>;
-}
+export type Arrivals = ReturnType<typeof createArrivals>;
 
-export function createArrivals(writer: ChunkWriter, version: 'published' | 'draft'): Arrivals {
-	const arrivals: Arrivals = {
-		round: new Map(),
-		all: new Map(),
-		cvs: new Set(),
+/** Collects the stories that arrive. Their content goes to chunks; the rest stays in memory. */
+export function createArrivals(writer: ChunkWriter, version: 'published' | 'draft') {
+	const arrivals = {
+		/** Stories that arrived in this round, by row key. */
+		round: new Map<string, Arrival>(),
+		/** The last arrival of each row in this sync. */
+		all: new Map<string, Arrival>(),
+		/** The snapshots of the responses in this round and in repeated requests after it; null for a response without one. */
+		cvs: new Set<number | null>(),
 		pages: 0,
+		/** @param again true to continue the previous round, of which only some stories are requested again */
 		beginRound(again = false) {
 			arrivals.pages = 0;
 			arrivals.round = new Map();
 			if (!again) arrivals.cvs = new Set();
 		},
-		async take(page, lang, wants) {
+		/** @param wants true for the uuid of a story to take; others are ignored */
+		async take(
+			page: Pick<Page<Story>, 'items' | 'cv'>,
+			lang: string,
+			wants: (uuid: string) => boolean,
+		): Promise<void> {
 			arrivals.cvs.add(page.cv);
 			arrivals.pages += 1;
 			const wanted = page.items.filter((story) => wants(story.uuid));

@@ -8,18 +8,18 @@ import {
 } from '../model/space-index.js';
 import type { Arrival, Arrivals } from './arrivals.js';
 
-export interface AssembleInput {
+export interface Round {
 	links: ReadonlyMap<string, Link>;
-	index: SpaceIndex;
 	langsOf: (link: Link) => string[];
 	/** True for a row that this round requested. */
 	asked: (uuid: string, lang: string) => boolean;
 	arrivals: Arrivals;
+	version: 'published' | 'draft';
 	cv: number | null;
 }
 
 /** The index after a round: the current links with the stories that arrived. Unchanged records stay the same objects. */
-export function assemble({ links, index, langsOf, asked, arrivals, cv }: AssembleInput): SpaceIndex {
+export function assemble({ links, langsOf, asked, arrivals, cv }: Round, index: SpaceIndex): SpaceIndex {
 	const next = new Map<string, StoryRecord>();
 	for (const [uuid, link] of links) {
 		const former = index.get(uuid);

@@ -51,39 +51,21 @@ export const isUndated = (link: Link, version: 'published' | 'draft'): boolean =
 export const concernsGroup = (before: Link, after: Link): boolean =>
 	sharedFields.some((field) => before[field] !== after[field]);
 
-interface Member {
-	id: number;
-	name: string;
-	slug: string;
-	published: boolean | null;
-}
-
-interface Own {
-	name: string;
-	parent_id: number | null;
-	position: number;
-	is_startpage: boolean;
-}
-
 /**
  * A hash of the facts in a story's JSON that its link and the links of its group also have. If the two hashes differ, content and
  * links are from different moments, which dates do not always show: a folder was renamed, or a member was published.
  */
 export function signOfStory(story: Story, lang: string): number {
-	const members = story.alternates.map(({ id, name, full_slug, published }) => ({
-		id,
-		name,
-		slug: full_slug,
-		published,
-	}));
-	return sign(lang, story, members);
+	const members = story.alternates.map((member) => ({ ...member, slug: member.full_slug }));
+	return signOfLinks(story, lang, members);
 }
 
 /** The same hash from the links. */
-export const signOfLinks = (link: Link, lang: string, members: readonly Link[]): number =>
-	sign(lang, link, members);
-
-function sign(lang: string, own: Own, members: readonly Member[]): number {
+export function signOfLinks(
+	own: Pick<Link, 'name' | 'parent_id' | 'position' | 'is_startpage'>,
+	lang: string,
+	members: readonly Pick<Link, 'id' | 'name' | 'slug' | 'published'>[],
+): number {
 	const { name, parent_id, position, is_startpage } = own;
 	// A translation may have its own name.
 	const self = [lang === defaultLang ? name : '', parent_id ?? 0, position, is_startpage];

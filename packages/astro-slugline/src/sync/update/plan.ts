@@ -141,33 +141,25 @@ type Wanted = ReturnType<typeof createWanted>;
 
 export function createWanted() {
 	const all = new Set<string>();
-	const uuids = new Set<string>();
 	const open = new Map<string, Set<string>>();
 	return {
-		add(uuid: string, langs: Iterable<string>) {
-			let added = false;
-			for (const lang of langs) {
-				const key = rowKey(uuid, lang);
-				if (all.has(key)) continue;
-				all.add(key);
-				uuids.add(uuid);
-				const ofLang = open.get(lang) ?? new Set();
-				open.set(lang, ofLang.add(uuid));
-				added = true;
+		add(uuid: string, langs: readonly string[]) {
+			const fresh = langs.filter((lang) => !all.has(rowKey(uuid, lang)));
+			for (const lang of fresh) {
+				all.add(rowKey(uuid, lang));
+				open.set(lang, (open.get(lang) ?? new Set()).add(uuid));
 			}
-			return added;
+			return fresh.length > 0;
 		},
 		has: (uuid: string, lang: string) => all.has(rowKey(uuid, lang)),
-		/** The uuids of all added stories. */
-		uuids: () => uuids,
-		/** Removes and returns the uuids that are still to be requested in a language. */
-		take(lang: string) {
-			const taken = [...(open.get(lang) ?? [])];
+		isEmpty: () => all.size === 0,
+		/** Removes and returns what is still to be requested in the first of these languages that has something. */
+		take(langs: readonly string[]) {
+			const lang = langs.find((each) => open.has(each));
+			if (lang === undefined) return undefined;
+			const uuids = [...(open.get(lang) ?? [])];
 			open.delete(lang);
-			return taken;
+			return { lang, uuids };
 		},
-		count: (lang: string) => open.get(lang)?.size ?? 0,
-		/** The first of the languages with something to request. */
-		next: (langs: readonly string[]) => langs.find((lang) => (open.get(lang)?.size ?? 0) > 0),
 	};
 }

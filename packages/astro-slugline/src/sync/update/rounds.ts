@@ -1,9 +1,10 @@
 import { languagesOf } from '../../shared/api/languages-of.js';
 import { trimSlashes } from '../../shared/text/slashes.js';
 import type { CurrentSpace, Link } from '../../wire/index.js';
+import type { Settings } from '../model/options.js';
 import { defaultLang, type SpaceIndex } from '../model/space-index.js';
 import type { Arrivals } from './arrivals.js';
-import { type Ask, storiesPerPage } from './ask.js';
+import { type Ask, type MayTake, storiesPerPage } from './ask.js';
 import { assemble } from './assemble.js';
 import { RoundPlan } from './plan.js';
 import { isNewer, type Suspect, suspectsOf } from './suspects.js';
@@ -13,18 +14,12 @@ export interface RoundsInput {
 	space: CurrentSpace;
 	ask: Ask;
 	arrivals: Arrivals;
-	version: 'published' | 'draft';
-	/** The languages to build, once the links are known. */
-	languages: (space: CurrentSpace, links: ReadonlyMap<string, Link>) => string[];
+	settings: Settings;
 	/** True for a story to request even if its link is unchanged. */
 	isNamed: (link: Link) => boolean;
 	/** The cached index; undefined to list everything. */
 	previous: SpaceIndex | undefined;
-	explain: (line: string) => void;
 }
-
-/** True if the current snapshot of the edge may be taken; null if the edge does not name it. */
-type MayTake = (served: number | null) => boolean;
 
 /** Maximum number of pages that a client requests ahead of the one it returns. */
 const pagesAhead = 30;
@@ -56,12 +51,23 @@ export class Rounds {
 		return this.suspects.some(({ settled }) => !settled);
 	}
 
+	/** Identifies the moment of the last round: its snapshot, or the space's version if there is none; null for drafts. */
+	get label(): number | null {
+		if (this.#input.settings.version === 'draft') return null;
+		return Math.max(...this.snapshots, 0) || this.space.version;
+	}
+
 	/** The snapshots of the responses in the last round that name one. */
 	get snapshots(): number[] {
 		return [...this.cvs].filter((cv) => cv !== null);
 	}
 
-	langsOf = (link: Link): string[] => languagesOf(link, this.#input.version, this.languages);
+	langsOf = (link: Link): string[] => languagesOf(link, this.#input.settings.version, this.languages);
+
+	/** The links with a story in any language. */
+	shownStories(): Link[] {
+		return [...this.#links.values()].filter((link) => this.langsOf(link).length > 0);
+	}
 
 	/** Uuids of stories that arrived in this sync but are not in the links. */
 	strangers(): string[] {
@@ -73,7 +79,7 @@ export class Rounds {
 	async stillGiven(uuids: readonly string[]): Promise<string[]> {
 		const { ask, arrivals } = this.#input;
 		arrivals.beginRound(true);
-		await ask.named({ lang: defaultLang, expected: this.#shownStories().length, uuids });
+		await ask.named({ lang: defaultLang, expected: this.shownStories().length, uuids });
 		return [...arrivals.round.values()].map(({ row }) => row.slug);
 	}
 
@@ -103,7 +109,7 @@ export class Rounds {
 			throw error;
 		}
 		const before = arrivals.pages;
-		const stories = this.#shownStories();
+		const stories = this.shownStories();
 		const expected = stories.length;
 		const named = new Set(stories.flatMap(this.langsOf));
 		const list = (lang: string) => {
@@ -148,19 +154,19 @@ export class Rounds {
 
 	#took(links: ReadonlyMap<string, Link>): void {
 		this.#links = links;
-		this.languages = this.#input.languages(this.space, links);
-	}
-
-	#shownStories(): Link[] {
-		return [...this.#links.values()].filter((link) => this.langsOf(link).length > 0);
+		const { asked } = this.#input.settings;
+		const ofSpace = codesIn(this.space.language_codes ?? []);
+		const ofLinks = () =>
+			codesIn([...links.values()].flatMap(({ alternates }) => alternates.map(({ lang }) => lang)));
+		this.languages = asked ?? (ofSpace.length > 0 ? ofSpace : ofLinks());
 	}
 
 	/** Fetches the rows that have to be requested; false if there are none. */
 	async #fetchPlanned(swept: boolean, compare: boolean): Promise<boolean> {
-		const { ask, arrivals, version, isNamed, explain } = this.#input;
+		const { ask, arrivals, isNamed, settings } = this.#input;
 		const plan = new RoundPlan({
 			links: this.#links,
-			version,
+			version: settings.version,
 			swept,
 			index: this.index,
 			langsOf: this.langsOf,
@@ -168,39 +174,32 @@ export class Rounds {
 			arrivals: compare ? arrivals : undefined,
 			// Named stories have already arrived when a later round compares.
 			isNamed: swept && !compare ? isNamed : () => false,
-			explain: (link, why) => explain(`${trimSlashes(link.slug)}: ${why}`),
+			explain: (link, why) => settings.explain(`${trimSlashes(link.slug)}: ${why}`),
 		});
 		const { wanted } = plan;
-		const expected = this.#shownStories().length;
+		const langs = [defaultLang, ...this.languages];
+		const expected = this.shownStories().length;
 		const pages = (count: number) => Math.ceil(count / storiesPerPage);
-		for (;;) {
-			const lang = wanted.next([defaultLang, ...this.languages]);
-			if (lang === undefined) break;
-			const uuids = wanted.take(lang);
+		for (let next = wanted.take(langs); next; next = wanted.take(langs)) {
+			const { lang, uuids } = next;
 			if (uuids.length > storiesPerPage && pages(uuids.length) >= pages(expected)) {
 				await ask.listing({ lang, expected, wants: (uuid) => wanted.has(uuid, lang) });
 			} else await ask.named({ lang, expected, uuids });
 			plan.follow(arrivals);
 		}
 		this.#finish(wanted.has);
-		return wanted.uuids().size > 0;
+		return !wanted.isEmpty();
 	}
 
 	#finish(asked: (uuid: string, lang: string) => boolean): void {
-		const { arrivals, version, previous = new Map() } = this.#input;
-		const round = { links: this.#links, langsOf: this.langsOf, asked, arrivals, version, cv: this.#label() };
-		this.index = assemble({ ...round, index: this.index });
-		const settled = this.suspects.filter(({ uuid, lang, settled }) => settled && !asked(uuid, lang));
-		this.suspects = [...settled, ...suspectsOf({ ...round, index: this.index, previous })];
+		const { arrivals, previous = new Map(), settings } = this.#input;
+		const { version } = settings;
 		this.cvs = arrivals.cvs;
+		const round = { links: this.#links, langsOf: this.langsOf, asked, arrivals, version, cv: this.label };
+		this.index = assemble(round, this.index);
+		const settled = this.suspects.filter(({ uuid, lang, settled }) => settled && !asked(uuid, lang));
+		this.suspects = [...settled, ...suspectsOf(round, this.index, previous)];
 		this.newer = isNewer(this.#links, arrivals, version);
-	}
-
-	/** Identifies the moment of responses: the snapshot, or the space's version if there is none. */
-	#label(): number | null {
-		if (this.#input.version === 'draft') return null;
-		const cvs = [...this.#input.arrivals.cvs].filter((cv) => cv !== null);
-		return cvs.length > 0 ? Math.max(...cvs) : this.space.version;
 	}
 }
 
@@ -210,3 +209,6 @@ async function allOf(running: Promise<void>[], giveUp: (error: unknown) => void)
 	await Promise.allSettled(running);
 	await Promise.all(running);
 }
+
+/** The codes of languages besides the default one, each once. */
+const codesIn = (langs: readonly string[]) => [...new Set(langs)].filter((lang) => lang !== defaultLang);

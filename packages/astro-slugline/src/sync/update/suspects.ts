@@ -2,19 +2,8 @@ import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Link } from '../../wire/index.js';
 import { defaultLang, rowKey, type SpaceIndex, type StoryRecord } from '../model/space-index.js';
 import type { Arrival, Arrivals } from './arrivals.js';
+import type { Round } from './assemble.js';
 import { momentOf } from './link-changes.js';
-
-interface CheckInput {
-	links: ReadonlyMap<string, Link>;
-	/** The index after the round. */
-	index: SpaceIndex;
-	/** The index before the sync. */
-	previous: SpaceIndex;
-	asked: (uuid: string, lang: string) => boolean;
-	arrivals: Arrivals;
-	version: 'published' | 'draft';
-	cv: number | null;
-}
 
 /** A row whose content is older than its link, or is missing. */
 export interface Suspect {
@@ -25,8 +14,17 @@ export interface Suspect {
 	settled: boolean;
 }
 
-/** The rows requested in a round whose content does not match their link. */
-export function suspectsOf({ links, index, previous, asked, arrivals, version, cv }: CheckInput): Suspect[] {
+/**
+ * The rows requested in a round whose content does not match their link.
+ *
+ * @param index after the round
+ * @param previous the index before the sync
+ */
+export function suspectsOf(
+	{ links, asked, arrivals, version, cv }: Round,
+	index: SpaceIndex,
+	previous: SpaceIndex,
+): Suspect[] {
 	const suspects: Suspect[] = [];
 	for (const [uuid, { link, rows, absent }] of index) {
 		const before = previous.get(uuid);

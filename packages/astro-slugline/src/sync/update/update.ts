@@ -1,4 +1,5 @@
 import type { CurrentSpace, Link } from '../../wire/index.js';
+import { changesBetween } from '../changes.js';
 import { defaultLang, type SpaceIndex } from '../model/space-index.js';
 import type { SyncError } from '../model/sync-error.js';
 import { isOrdered, latestOf, type Marks, marksAfter, marksWaiting, mayTake } from '../state/marks.js';
@@ -6,7 +7,6 @@ import {
 	linksDiffer,
 	linksWithoutStories,
 	removalNotice,
-	removedRows,
 	storiesWithoutLinks,
 	withoutStories,
 } from './agreement.js';
@@ -16,32 +16,30 @@ import { markDoubts, type Suspect } from './suspects.js';
 /** Maximum number of times that a sync follows a space that moves on. After that it ends, and the next sync continues. */
 const maxMoves = 3;
 
-export interface UpdateInput extends RoundsInput {
+interface UpdateInput extends RoundsInput {
 	/** The marks of the cached state; undefined if there is none, or if its content cannot be read. */
 	marks: Marks | undefined;
 	/** True if the requested languages differ from those of the cached state. */
 	otherOptions: boolean;
 	/** The cached index, to detect that most of it would be removed; undefined if that cannot be compared. */
 	former: SpaceIndex | undefined;
-	onNotice: (sentence: string) => void;
 	/** When the sync began, in milliseconds since 1970. A wait for the edge ends only for content that was requested after its end. */
 	began: number;
-	now: () => number;
 }
 
-export interface Updated {
+interface Updated {
 	/** The space at the start of the last round. */
 	space: CurrentSpace;
 	/** Undefined if the cached content stays, because the edge serves nothing newer. */
-	content: UpdatedContent | undefined;
+	content:
+		| {
+				languages: string[];
+				index: SpaceIndex;
+				/** Rows for which the API returned no content. */
+				missing: { link: Link; lang: string }[];
+		  }
+		| undefined;
 	marks: Marks;
-}
-
-export interface UpdatedContent {
-	languages: string[];
-	index: SpaceIndex;
-	/** Rows for which the API returned no content. */
-	missing: { link: Link; lang: string }[];
 }
 
 const noMarks: Marks = { cv: null, spaceVersion: null, lag: null };
@@ -62,9 +60,9 @@ class Update {
 	}
 
 	async run(): Promise<Updated> {
-		const { version, previous, arrivals, began, now, marks } = this.#input;
+		const { settings, previous, arrivals, began, marks } = this.#input;
 		const rounds = this.#rounds;
-		const isPublished = version === 'published';
+		const isPublished = settings.version === 'published';
 		const fits = (served: number | null) => this.#fits(served);
 		const read = previous ? await rounds.sweep(false, fits) : await rounds.listAll(fits);
 		if (read === undefined) return this.#waiting();
@@ -80,23 +78,26 @@ class Update {
 		await this.#askSnapshot();
 		if (this.#isOlder()) return this.#waiting();
 
-		const { languages, index, snapshots, suspects, space } = rounds;
+		const { languages, index, suspects, space } = rounds;
 		const missing = suspects.flatMap(({ uuid, lang }) => {
 			const record = index.get(uuid);
 			return record?.absent.has(lang) ? [{ link: record.link, lang }] : [];
 		});
-		const responses = { cvs: rounds.cvs, rested: this.#rested, began, now: now() };
+		const responses = { cvs: rounds.cvs, rested: this.#rested, began, now: settings.now() };
 		const after = isPublished ? marksAfter(marks, space, responses) : noMarks;
-		const label = isPublished ? Math.max(...snapshots, 0) || space.version : null;
 		const doubtful = this.#rested && after.lag === null ? [] : this.#grouped();
-		const content = { languages, index: markDoubts(index, [...suspects, ...doubtful], label), missing };
+		const content = {
+			languages,
+			index: markDoubts(index, [...suspects, ...doubtful], rounds.label),
+			missing,
+		};
 		return { space, content, marks: after };
 	}
 
 	/** True if content of this snapshot may replace the cached content. */
 	#fits(served: number | null, whole?: boolean): boolean {
-		const { version, marks, previous, otherOptions, began } = this.#input;
-		if (version === 'draft') return true;
+		const { settings, marks, previous, otherOptions, began } = this.#input;
+		if (settings.version === 'draft') return true;
 		const all = whole ?? (previous === undefined || otherOptions);
 		return mayTake(marks, this.#rounds.space, { served, whole: all, now: began });
 	}
@@ -109,11 +110,11 @@ class Update {
 
 	/** Asks the edge for its snapshot, if no response named one, and it is needed to know how recent the content is. */
 	async #askSnapshot(): Promise<void> {
-		const { version, marks, previous, arrivals, ask } = this.#input;
+		const { settings, marks, previous, arrivals, ask } = this.#input;
 		const { space, snapshots, cvs } = this.#rounds;
 		const moved = marks?.spaceVersion !== space.version || marks.lag !== null;
 		const isUnknown = snapshots.length === 0 && (previous ? moved : arrivals.all.size > 0);
-		if (version === 'published' && isOrdered(space) && isUnknown)
+		if (settings.version === 'published' && isOrdered(space) && isUnknown)
 			this.#rounds.cvs = new Set([...cvs, (await ask.probe()).cv]);
 	}
 
@@ -125,7 +126,7 @@ class Update {
 	 * @throws {SyncError} if they still disagree otherwise: half a response must not empty the site
 	 */
 	async #isHalf(): Promise<boolean> {
-		const { marks, former = new Map(), ask, onNotice } = this.#input;
+		const { marks, former = new Map(), ask, settings } = this.#input;
 		if (await this.#disagreement()) {
 			await this.#readAgain();
 			const problem = await this.#disagreement();
@@ -133,29 +134,31 @@ class Update {
 			if (problem) throw problem;
 		}
 		const gone = () => {
-			const { removed, all } = removedRows(former, this.#rounds.index);
+			const { removed, moved, changed, unchanged } = changesBetween(former, this.#rounds.index).counts;
+			const all = removed + moved + changed + unchanged;
 			return removed * 2 > all ? { removed, all } : undefined;
 		};
 		if (!gone()) return false;
-		const listed = this.#shown();
+		const listed = this.#rounds.shownStories().length;
 		await this.#readAgain();
 		const still = gone();
 		if (!still) return false;
-		if (this.#shown() !== listed) throw linksDiffer(listed, this.#shown());
+		const again = this.#rounds.shownStories().length;
+		if (again !== listed) throw linksDiffer(listed, again);
 		const { stories } = await ask.probe();
 		const inDefault = [...this.#rounds.index.values()].filter(({ rows }) => rows.has(defaultLang)).length;
 		if (stories !== null && stories > inDefault) throw storiesWithoutLinks(stories - inDefault, []);
-		onNotice(removalNotice(still));
+		settings.onNotice(removalNotice(still));
 		return false;
 	}
 
 	/** True if links and stories are certainly from the same moment. */
 	#isCertain(): boolean {
-		const { version, marks, began } = this.#input;
+		const { settings, marks, began } = this.#input;
 		const { space, cvs } = this.#rounds;
 		// The end of a wait for the edge proves nothing.
 		const read = { cvs, rested: this.#rested, began: 0, now: began };
-		return version === 'draft' || marksAfter(marks, space, read).lag === null;
+		return settings.version === 'draft' || marksAfter(marks, space, read).lag === null;
 	}
 
 	async #readAgain(): Promise<void> {
@@ -163,16 +166,10 @@ class Update {
 		if (this.#rounds.isSuspect) await this.#rounds.retry();
 	}
 
-	/** Number of links with a story in any language. */
-	#shown(): number {
-		const { index, langsOf } = this.#rounds;
-		return [...index.values()].filter(({ link }) => langsOf(link).length > 0).length;
-	}
-
 	async #disagreement(): Promise<SyncError | undefined> {
 		const { former, ask } = this.#input;
 		const { index, languages, langsOf, suspects } = this.#rounds;
-		const noStories = withoutStories({ index, langs: [defaultLang, ...languages], langsOf });
+		const noStories = withoutStories(index, [defaultLang, ...languages], langsOf);
 		const isEmpty = [...index.values()].every(({ rows }) => rows.size === 0);
 		if (noStories && (this.#isCertain() || isEmpty)) return noStories;
 		if (this.#isCertain()) {
@@ -181,7 +178,7 @@ class Update {
 			);
 			if (lost.length > 0) return linksWithoutStories(lost.length);
 		}
-		if (this.#shown() === 0) {
+		if (this.#rounds.shownStories().length === 0) {
 			const { stories } = await ask.probe();
 			return stories === 0 ? undefined : storiesWithoutLinks(stories ?? 1, []);
 		}
@@ -192,9 +189,9 @@ class Update {
 
 	/** The cached state stays, and records what it waits for. */
 	#waiting(): Updated {
-		const { marks = noMarks, now } = this.#input;
+		const { marks = noMarks, settings } = this.#input;
 		const { space } = this.#rounds;
-		return { space, content: undefined, marks: marksWaiting(marks, space, now()) };
+		return { space, content: undefined, marks: marksWaiting(marks, space, settings.now()) };
 	}
 
 	/** Checks the version until it no longer changes and everything matches, at most `maxMoves` times; false if it still changes. */

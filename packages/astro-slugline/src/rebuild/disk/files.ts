@@ -1,0 +1,43 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { replaceFile, sweepDrafts } from '../../shared/node/replace-file.js';
+
+/** Writes a file in a folder that Git ignores. A process that is killed while writing leaves the old file. */
+export async function writeIn(folder: string, path: string, text: string): Promise<void> {
+	const file = join(folder, path);
+	await mkdir(dirname(file), { recursive: true });
+	await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => {});
+	await replaceFile(file, text);
+	await sweepDrafts(dirname(file));
+}
+
+/** The paths of all files in a folder, with slashes. */
+export async function filesIn(folder: string): Promise<string[]> {
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(orEmpty);
+	return entries
+		.filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+		.map((entry) =>
+			join(entry.parentPath, entry.name)
+				.slice(folder.length + 1)
+				.replaceAll('\\', '/'),
+		);
+}
+
+export const removeFile = (path: string): Promise<void> => rm(path, { force: true });
+
+/** The text of a file; null if it does not exist. */
+export async function readOrNull(path: string | URL): Promise<string | null> {
+	try {
+		return await readFile(path, 'utf8');
+	} catch (error) {
+		if (isMissing(error)) return null;
+		throw error;
+	}
+}
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+function orEmpty(error: unknown): [] {
+	if (isMissing(error)) return [];
+	throw error;
+}
