@@ -33,15 +33,15 @@ export async function writePulledSpace(
 	const planned = planFiles(pulled);
 	const inexact = settle(planned, pulled);
 	const files = openFolder(folder);
-	const manifest = readPullManifest(await files.read(pullManifestFile));
+	const manifest = readPullManifest(files.read(pullManifestFile));
 	const wanted = new Map(filesOf(planned).map((file) => [file.path, file]));
 	const next = new Map<string, string>();
-	const changes = new Map<string, string | null>();
+	const { changes } = files;
 	const skipped: string[] = [];
 	let unchanged = 0;
 
 	for (const [path, file] of wanted) {
-		const current = await files.read(path);
+		const current = files.read(path);
 		const pulledDigest = manifest.get(path);
 		const text =
 			path === 'space.yaml' && current !== undefined ? updated(current, file.fields) : fileText(file);
@@ -54,7 +54,7 @@ export async function writePulledSpace(
 	}
 	for (const [path, pulledDigest] of manifest) {
 		if (wanted.has(path)) continue;
-		const current = await files.read(path);
+		const current = files.read(path);
 		if (current === undefined) continue;
 		if (digestOf(current) === pulledDigest || options.overwrite) changes.set(path, null);
 		else {
@@ -62,12 +62,13 @@ export async function writePulledSpace(
 			next.set(path, pulledDigest);
 		}
 	}
-	files.apply(changes);
-	const listing = `${JSON.stringify(Object.fromEntries([...next].sort(([a], [b]) => (a < b ? -1 : 1))), null, '\t')}\n`;
-	if (listing !== (await files.read(pullManifestFile))) files.apply(new Map([[pullManifestFile, listing]]));
 	const paths = (isRemoved: boolean) =>
 		[...changes].filter(([, text]) => (text === null) === isRemoved).map(([path]) => path);
-	return { written: paths(false), removed: paths(true), unchanged, skipped, inexact };
+	const report = { written: paths(false), removed: paths(true), unchanged, skipped, inexact };
+	const listing = `${JSON.stringify(Object.fromEntries([...next].sort(([a], [b]) => (a < b ? -1 : 1))), null, '\t')}\n`;
+	if (listing !== files.read(pullManifestFile)) changes.set(pullManifestFile, listing);
+	files.commit();
+	return report;
 }
 
 /** Updates `space.yaml`, which people may edit, too: only pulled fields are set. */
