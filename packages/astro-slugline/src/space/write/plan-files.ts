@@ -1,6 +1,5 @@
 import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Link, Story } from '../../wire/index.js';
-import { writeFrontMatter } from '../folder/files/front-matter.js';
 import { writeYaml } from '../folder/files/yaml.js';
 import { placesOf } from './places.js';
 import { planDatasource, planFolders, planSpace } from './plan-others.js';
@@ -55,7 +54,7 @@ export function planFiles(pulled: PulledSpace): PlannedSpace {
 }
 
 export const fileText = ({ path, fields }: PlannedFile): string =>
-	path.endsWith('.md') ? writeFrontMatter(fields) : writeYaml(fields);
+	path.endsWith('.md') ? `---\n${writeYaml(fields)}---\n` : writeYaml(fields);
 
 const byUuid = (stories: readonly Story[]) => new Map(stories.map((story) => [story.uuid, story]));
 
