@@ -5,7 +5,7 @@ import { digestOf } from '../folder/files/digest.js';
 import { pullManifestFile, readPullManifest } from '../folder/files/pull-manifest.js';
 import { fileText, planFiles } from './plan-files.js';
 import type { PulledSpace } from './pulled-space.js';
-import { filesOf, settle } from './settle.js';
+import { settle } from './settle.js';
 
 /** The result of writing a pulled space to a folder. Paths are relative to it. */
 export type PullReport = {
@@ -34,17 +34,16 @@ export async function writePulledSpace(
 	const inexact = settle(planned, pulled);
 	const files = openFolder(folder);
 	const manifest = readPullManifest(files.read(pullManifestFile));
-	const wanted = new Map(filesOf(planned).map((file) => [file.path, file]));
 	const next = new Map<string, string>();
 	const { changes } = files;
 	const skipped: string[] = [];
 	let unchanged = 0;
 
-	for (const [path, file] of wanted) {
+	for (const [path, fields] of planned.files) {
 		const current = files.read(path);
 		const pulledDigest = manifest.get(path);
 		const text =
-			path === 'space.yaml' && current !== undefined ? updated(current, file.fields) : fileText(file);
+			path === 'space.yaml' && current !== undefined ? updated(current, fields) : fileText(path, fields);
 		const isOurs = current === undefined || path === 'space.yaml' || digestOf(current) === pulledDigest;
 		if (current === text) unchanged++;
 		else if (isOurs || options.overwrite) changes.set(path, text);
@@ -53,7 +52,7 @@ export async function writePulledSpace(
 		else if (pulledDigest !== undefined) next.set(path, pulledDigest);
 	}
 	for (const [path, pulledDigest] of manifest) {
-		if (wanted.has(path)) continue;
+		if (planned.files.has(path)) continue;
 		const current = files.read(path);
 		if (current === undefined) continue;
 		if (digestOf(current) === pulledDigest || options.overwrite) changes.set(path, null);
