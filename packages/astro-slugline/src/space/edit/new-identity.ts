@@ -1,5 +1,5 @@
 import { idOf, uuidOf } from '../folder/files/digest.js';
-import { joinSlug } from '../folder/stories/slugs.js';
+import { joinSlug } from '../folder/stories/file-name.js';
 import type { SpaceModel } from '../model/space-model.js';
 import type { EditContext } from './story-files.js';
 

@@ -1,5 +1,5 @@
 import { trimSlashes } from '../../shared/text/slashes.js';
-import { joinSlug, splitLast } from '../folder/stories/slugs.js';
+import { joinSlug, splitLast } from '../folder/stories/file-name.js';
 import type { Folder, Story } from '../model/space-model.js';
 import { SpaceEditError } from './files/edit-error.js';
 import { type OpenedYaml, openMarkdown, openYaml } from './files/opened-file.js';

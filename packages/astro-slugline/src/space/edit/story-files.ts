@@ -1,5 +1,4 @@
-import { parseFileName } from '../folder/stories/file-name.js';
-import { joinSlug, splitLast } from '../folder/stories/slugs.js';
+import { joinSlug, parsePath } from '../folder/stories/file-name.js';
 import type { SpaceModel, Story } from '../model/space-model.js';
 import type { EditedFiles } from './files/folder-files.js';
 
@@ -19,10 +18,8 @@ export type StoryPart = {
 
 export const languagesOf = (model: SpaceModel): string[] => model.languages.map(({ code }) => code);
 
-export function placeOf(story: Story, model: SpaceModel): FilePlace {
-	const [directory, name] = splitLast(story.file);
-	return { directory, base: parseFileName(name, languagesOf(model)).base };
-}
+export const placeOf = (story: Story, model: SpaceModel): FilePlace =>
+	parsePath(story.file, languagesOf(model));
 
 /** Path of one file of a story. */
 export function partPath(

@@ -1,8 +1,7 @@
 import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Link, Story } from '../../wire/index.js';
 import type { FilePlace } from '../edit/story-files.js';
-import { parseFileName } from '../folder/stories/file-name.js';
-import { joinSlug, splitLast } from '../folder/stories/slugs.js';
+import { joinSlug, parseFileName, splitLast } from '../folder/stories/file-name.js';
 
 export type Places = {
 	/** By uuid of the folder. */

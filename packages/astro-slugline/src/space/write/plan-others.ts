@@ -1,6 +1,6 @@
 import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Link } from '../../wire/index.js';
-import { splitLast } from '../folder/stories/slugs.js';
+import { splitLast } from '../folder/stories/file-name.js';
 import type { ServedDatasource } from '../served/served-space.js';
 import { momentOf, momentOrNull, stated } from './fields.js';
 import { isSafeName } from './places.js';

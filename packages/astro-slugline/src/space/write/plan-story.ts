@@ -3,7 +3,7 @@ import type { Fields } from '../../shared/json.js';
 import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Link, LinkAlternate, Story } from '../../wire/index.js';
 import { type FilePlace, partPath } from '../edit/story-files.js';
-import { splitLast } from '../folder/stories/slugs.js';
+import { splitLast } from '../folder/stories/file-name.js';
 import { momentOf, momentOrNull, stated, withoutMarks } from './fields.js';
 import type { PlannedFiles } from './plan-files.js';
 
