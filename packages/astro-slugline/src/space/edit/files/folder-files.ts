@@ -12,6 +12,7 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { isBelow, targetOf } from '../../folder/files/scan.js';
 import { SpaceEditError } from './edit-error.js';
 
 /** What an edit makes of files, by path in the folder; null for those that it removes. */
@@ -119,11 +120,6 @@ function insideOf(root: string, file: string): string {
 	return absolute;
 }
 
-function isBelow(root: string, absolute: string): boolean {
-	const relative = path.relative(root, absolute);
-	return relative !== '' && relative.split(path.sep)[0] !== '..' && !path.isAbsolute(relative);
-}
-
 /**
  * Links to directories are refused, as when reading the folder. Links to files are only followed within it.
  *
@@ -136,21 +132,12 @@ function refuseLinks(root: string, relative: string): void {
 		const stats = lstatSync(absolute, { throwIfNoEntry: false });
 		if (!stats) return;
 		if (!stats.isSymbolicLink()) continue;
-		const leaves = count < names.length || !isWithin(realpathSync(root), absolute);
-		if (leaves) {
+		const target = targetOf(absolute);
+		const leaves = target === undefined || !isBelow(realpathSync(root), target);
+		if (count < names.length || leaves) {
 			throw new SpaceEditError(
 				`${names.slice(0, count).join('/')} in the folder of the space is a link, which is neither read nor written through. Replace it with the directory or file itself.`,
 			);
 		}
-	}
-}
-
-/** True if a link leads to something in the folder. */
-function isWithin(root: string, link: string): boolean {
-	try {
-		return isBelow(root, realpathSync(link));
-	} catch {
-		// The link leads nowhere.
-		return false;
 	}
 }
