@@ -7,7 +7,7 @@ import { serveEditor } from '../../packages/astro-slugline/src/editor/server/ser
 import { proxyHeaders } from '../support/proxy-headers.js';
 
 it('answers no request that passed a proxy', async () => {
-	const editor = serveEditor('/editor', { space: createSpace('nowhere'), preview: () => '' });
+	const editor = serveEditor({ space: createSpace('nowhere'), preview: () => '' });
 	const server = createServer(editor);
 	await once(server.listen(0, '127.0.0.1'), 'listening');
 	onTestFinished(() => void server.close());

@@ -1,5 +1,5 @@
 import type { Trigger } from '../wire/index.js';
-import { createEditor, type SpaceEditor } from './edit/index.js';
+import { createEditor, type SpaceEditor } from './edit/editor.js';
 import { openStore } from './folder/store.js';
 import { createHandler } from './handler.js';
 import { onlyForHosts } from './http/doorkeeper.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { HintedError } from '../shared/hinted-error.js';
 import { parsedJson } from '../shared/json.js';
-import { TypesError } from './types-error.js';
 
 const names = z.array(z.string()).nullish();
 
@@ -36,6 +36,11 @@ const fileSchema = z.union([
 	// `--separate-files` writes one file per component. Other files in that folder have no `schema`.
 	componentSchema.refine(({ schema }) => schema !== undefined).transform((component) => [component]),
 ]);
+
+/** Thrown if types cannot be determined, or if content does not match them. */
+export class TypesError extends HintedError {
+	override readonly name = 'TypesError';
+}
 
 /** A components file, with its path as in the options. */
 export interface ComponentsFile {

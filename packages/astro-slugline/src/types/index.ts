@@ -1,4 +1,4 @@
-export type { ComponentsFile } from './components-file.js';
+export { type ComponentsFile, TypesError } from './components-file.js';
 export { type DefinedTypes, definedTypes } from './definitions.js';
 export { factsOf } from './facts.js';
 export type {
@@ -13,5 +13,4 @@ export type {
 } from './fields.js';
 export { type FieldType, inferTypes, type SpaceTypes } from './infer.js';
 export type { Blok, BlokName, Story, StoryOf } from './known.js';
-export { TypesError } from './types-error.js';
 export { type WriteOptions, writeTypes } from './write.js';

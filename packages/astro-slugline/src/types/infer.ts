@@ -1,21 +1,4 @@
-const byPlainKind: Record<string, string> = {
-	null: 'null',
-	boolean: 'boolean',
-	number: 'number',
-	text: 'string',
-	empty: 'string',
-	date: 'string',
-	numeric: 'string',
-	uuid: 'Uuid',
-	asset: 'AssetField',
-	link: 'LinkField',
-	richtext: 'RichTextField',
-	seo: 'SeoField',
-	plugin: 'PluginField',
-	table: 'TableField',
-	object: 'Record<string, unknown>',
-	array: 'unknown[]',
-};
+import { typesOfKinds } from './kinds.js';
 
 /** The kinds that the values of a field have. */
 type Kinds = string[][];
@@ -28,60 +11,38 @@ type Kinds = string[][];
  * inferTypes(stories.flatMap((story) => [...factsOf(story.content)]))
  */
 export function inferTypes(facts: Iterable<string>): SpaceTypes {
-	const contentTypes = new Set<string>();
-	const together = new Map<string, string[][]>();
-	const kinds = new Map<string, Map<string, Kinds>>();
-	for (const fact of [...new Set(facts)].sort()) {
-		const [what, blok, ...rest]: [string, string, ...string[]] = JSON.parse(fact);
-		if (what === 'type') contentTypes.add(blok);
-		else if (what === 'fields') entry(together, blok, () => []).push(rest);
-		else {
-			const [field = '', ...kind] = rest;
-			entry(
-				entry(kinds, blok, () => new Map<string, Kinds>()),
-				field,
-				() => [],
-			).push(kind);
-		}
-	}
-	const bloks = new Map<string, ReadonlyMap<string, FieldType>>();
-	for (const [blok, sets] of together) {
-		const fields = new Map<string, FieldType>();
-		for (const [field, seen] of kinds.get(blok) ?? []) {
+	const all = [...new Set(facts)].sort().map((fact): string[] => JSON.parse(fact));
+	const about = (topic: string) => all.flatMap(([what, ...rest]) => (what === topic ? [rest] : []));
+	const firstOf = ([first = '']: string[]) => first;
+	const rest = (lists: string[][] = []) => lists.map(([, ...more]) => more);
+
+	const kinds = Map.groupBy(about('is'), firstOf);
+	const bloks = [...Map.groupBy(about('fields'), firstOf)].map(([blok, facts]) => {
+		const sets = rest(facts);
+		const fields = [...Map.groupBy(rest(kinds.get(blok)), firstOf)].map(([field, facts]) => {
+			const seen = rest(facts);
 			const optional = sets.some((set) => !set.includes(field));
-			fields.set(field, { types: typesOf(seen), optional, note: noteOf(seen) });
-		}
-		bloks.set(blok, fields);
-	}
-	return { contentTypes: [...contentTypes], bloks };
+			return [field, { types: typesOf(seen), optional, note: noteOf(seen) }] as const;
+		});
+		return [blok, new Map<string, FieldType>(fields)] as const;
+	});
+	return { contentTypes: about('type').map(firstOf), bloks: new Map(bloks) };
 }
 
 function typesOf(kinds: Kinds): string[] {
-	const types = new Set<string>();
-	const members = new Set<string>();
-	const emptied = kinds.some(([kind]) => kind === 'empty');
-	let isList = false;
-	for (const [kind = '', ...rest] of kinds) {
-		if (kind !== 'list') types.add(typeOf(kind, rest));
-		else {
-			isList = true;
-			const [member, ...more] = rest;
-			if (member !== undefined) members.add(typeOf(member, more));
-		}
-	}
+	const { single = [], list } = Object.groupBy(kinds, ([kind]) => (kind === 'list' ? 'list' : 'single'));
+	const types = new Set(single.map(typeOf));
+	const isEmptied = single.some(([kind]) => kind === 'empty');
+	const hasText = single.some(([kind = '']) => ['text', 'date', 'numeric'].includes(kind));
 	// An empty string is a reference that was not chosen.
-	if (
-		emptied &&
-		types.has('Uuid') &&
-		!kinds.some(([kind = '']) => ['text', 'date', 'numeric'].includes(kind))
-	)
-		types.delete('string');
-	if (isList) types.add(listOf(members));
+	if (isEmptied && types.has('Uuid') && !hasText) types.delete('string');
+	const members = list?.flatMap(([, ...member]) => (member.length > 0 ? [typeOf(member)] : []));
+	if (members) types.add(listOf(new Set(members)));
 	return [...types];
 }
 
-const typeOf = (kind: string, [name = '']: string[]): string =>
-	kind === 'blok' ? blokType(name) : (byPlainKind[kind] ?? 'unknown');
+const typeOf = ([kind = '', name = '']: string[]): string =>
+	kind === 'blok' ? blokType(name) : (typesOfKinds[kind] ?? 'unknown');
 
 function listOf(members: Set<string>): string {
 	const [only, ...more] = [...members].sort();
@@ -98,14 +59,6 @@ function noteOf(kinds: Kinds): string | undefined {
 	if (words.has('numeric')) return `A number in a string${orEmpty}.`;
 	if (words.has('uuid')) return `The uuid of a story${orEmpty}.`;
 	return undefined;
-}
-
-function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-	const existing = map.get(key);
-	if (existing !== undefined) return existing;
-	const made = make();
-	map.set(key, made);
-	return made;
 }
 
 /** The types of a space as plain data, from which TypeScript is written. */

@@ -9,29 +9,34 @@ import type { Content } from '../wire/index.js';
  */
 export type Kind = readonly [PlainKind] | readonly ['blok', string] | readonly ['list', ...string[]];
 
-/** The kinds that consist of one word. */
-export type PlainKind =
-	| 'null'
-	| 'boolean'
-	| 'number'
-	| 'text'
+/** The types of the kinds that consist of one word, as TypeScript. */
+const plainTypes = {
+	null: 'null',
+	boolean: 'boolean',
+	number: 'number',
+	text: 'string',
 	/** The string `''`. */
-	| 'empty'
+	empty: 'string',
 	/** A string with a date, with or without a time. */
-	| 'date'
+	date: 'string',
 	/** A string with a number. */
-	| 'numeric'
-	| 'uuid'
-	| 'asset'
-	| 'link'
-	| 'richtext'
-	| 'seo'
-	| 'plugin'
-	| 'table'
+	numeric: 'string',
+	uuid: 'Uuid',
+	asset: 'AssetField',
+	link: 'LinkField',
+	richtext: 'RichTextField',
+	seo: 'SeoField',
+	plugin: 'PluginField',
+	table: 'TableField',
 	/** Any other object. */
-	| 'object'
+	object: 'Record<string, unknown>',
 	/** A list within a list. */
-	| 'array';
+	array: 'unknown[]',
+};
+
+export const typesOfKinds: Readonly<Record<string, string>> = plainTypes;
+
+type PlainKind = keyof typeof plainTypes;
 
 const dateForm = /^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}(?::\d{2})?)?$/;
 const numberForm = /^-?\d+(?:\.\d+)?$/;

@@ -1,6 +1,8 @@
 import { type DeliveryClient, isServiceError } from '../../client/index.js';
-import type { PulledDatasource, PulledEntry, PulledSpace, PulledVersion } from '../../space/write/index.js';
+import type { PulledSpace, PulledVersion } from '../../space/write/index.js';
 import type { Datasource, Link } from '../../wire/index.js';
+
+type PulledDatasource = PulledSpace['datasources'][number];
 
 /** How often a space is read again if it changes while it is read. */
 const attempts = 3;
@@ -105,7 +107,7 @@ async function readEntries(
 	{ slug, dimensions }: Datasource,
 	cv: number | undefined,
 	signal: AbortSignal,
-): Promise<PulledEntry[]> {
+): Promise<PulledDatasource['entries']> {
 	const query = { datasource: slug, cv, signal };
 	const entries = await client.datasourceEntries.all(query);
 	const values = new Map(entries.map((entry) => [entry.id, new Map<string, string>()]));

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { serveEditor } from './serve.js';
+import { path, serveEditor } from './serve.js';
 import type { EditorOptions } from './work.js';
 
 interface ListenOptions extends EditorOptions {
@@ -19,8 +19,7 @@ export interface ListeningEditor {
 
 /** Serves the editor of a folder on a port of this machine: with the site's origin, scripts of the site could write its content. */
 export async function listenEditor({ port, ...options }: ListenOptions): Promise<ListeningEditor> {
-	const path = '/editor';
-	const server = createServer(serveEditor(path, options)).listen(port, '127.0.0.1');
+	const server = createServer(serveEditor(options)).listen(port, '127.0.0.1');
 	await once(server, 'listening');
 	const address = server.address();
 	const opened = typeof address === 'object' && address ? address.port : port;

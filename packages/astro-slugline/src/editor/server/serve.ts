@@ -10,16 +10,18 @@ const bundle = new URL('../page.bundle.js', import.meta.url);
 /** Limit of a request's size, in bytes. */
 const maxBodyBytes = 2_000_000;
 
+/** Path of the editor. */
+export const path = '/editor';
+
 /**
  * Serves the editor of an embedded space. It writes files, so it only answers requests from this machine: they must arrive on
  * the loopback interface, for a local host name, without a proxy between, and from the editor's own page.
- *
- * @param path of the editor
  */
-export function serveEditor(path: string, options: EditorOptions) {
+export function serveEditor(options: EditorOptions) {
 	const desk: Desk = { ...options, opened: new Map() };
-	const send = (response: ServerResponse, status: number, type: string, body: string) =>
-		answerWith(response, status, type, body, frameSource(options.preview()));
+	const send = (response: ServerResponse, status: number, type: string, body: string) => {
+		response.writeHead(status, headersOf(type, frameSource(options.preview()))).end(body);
+	};
 
 	return (request: IncomingMessage, response: ServerResponse): void => {
 		answer(request, response).catch((error) => {
@@ -53,23 +55,12 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 /** The source of a policy that allows pages of the site in the frame. */
 const frameSource = (preview: string): string => (URL.canParse(preview) ? new URL(preview).origin : "'none'");
 
-function answerWith(
-	response: ServerResponse,
-	status: number,
-	type: string,
-	body: string,
-	frame: string,
-): void {
-	response.statusCode = status;
-	response.setHeader('content-type', `${type}; charset=utf-8`);
-	response.setHeader('cache-control', 'no-store');
-	response.setHeader('x-content-type-options', 'nosniff');
+const headersOf = (type: string, frame: string) => ({
+	'content-type': `${type}; charset=utf-8`,
+	'cache-control': 'no-store',
+	'x-content-type-options': 'nosniff',
 	// Some browsers name the page around a frame only here.
-	response.setHeader('referrer-policy', 'origin');
-	response.setHeader('x-robots-tag', 'noindex');
-	response.setHeader(
-		'content-security-policy',
-		`default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; frame-src ${frame}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-	);
-	response.end(body);
-}
+	'referrer-policy': 'origin',
+	'x-robots-tag': 'noindex',
+	'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; frame-src ${frame}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+});

@@ -1,6 +1,5 @@
-import { toMoment } from '../filter/cast.js';
-import type { Parsed } from '../filter/refusal.js';
-import { badRequest, RefusedRequest, unprocessable } from '../http/answers.js';
+import { badRequest, unprocessable } from '../http/answers.js';
+import { toMoment } from '../model/cast.js';
 import type { Catalog, Reading } from './catalog.js';
 
 /**
@@ -77,16 +76,6 @@ function checkEncoding(search: string): void {
 		throw badRequest('The query is malformed');
 	}
 	throw badRequest('The query contains a null character');
-}
-
-/**
- * Unwraps a parsed value.
- *
- * @throws {RefusedRequest} if there is a refusal instead
- */
-export function accepted<T>(parsed: Parsed<T>): T {
-	if (parsed.ok) return parsed.value;
-	throw new RefusedRequest(parsed.refusal.status, parsed.refusal.body);
 }
 
 /** One page of a list, and the headers with its size. */

@@ -1,5 +1,4 @@
-import type { Fields } from '../../shared/json.js';
-import { textOf } from '../../shared/json.js';
+import { type Fields, isObject, textOf } from '../../shared/json.js';
 import { badRequest } from '../http/answers.js';
 import type { Story } from '../model/space-model.js';
 import type { Catalog, Reading } from './catalog.js';
@@ -54,12 +53,7 @@ function relations(
 			throw badRequest('resolve_relations must be a list of component.field');
 	}
 	const deep = parameters.integer('resolve_level', { min: 1, max: 2 }) === 2;
-	const first = findAll(contents, (content) => relationsIn(content, fields), find);
-	const both = findAll(
-		[...contents, ...[...first.values()].map(({ content }) => content)],
-		(content) => relationsIn(content, fields),
-		find,
-	);
+	const { first, both } = findAll(contents, (content) => relationsIn(content, fields), find);
 	const rels = deep || both.size <= limits.relations ? both : first;
 	return rels.size > limits.relations ? { rel_uuids: [...rels.keys()] } : { rels: [...rels.values()] };
 }
@@ -84,9 +78,8 @@ function links(
 	const mode = linkModes[asked];
 	if (mode === undefined) return { links: [] };
 	const level = parameters.integer('resolve_links_level', { min: 1, max: 2 }) ?? 1;
-	let found = findAll(contents, linksIn, find);
-	if (level === 2)
-		found = findAll([...contents, ...[...found.values()].map(({ content }) => content)], linksIn, find);
+	const { first, both } = findAll(contents, linksIn, find);
+	const found = level === 2 ? both : first;
 	if (found.size > (mode === 'story' ? limits.stories : limits.links))
 		return { link_uuids: [...found.keys()] };
 	return {
@@ -97,19 +90,19 @@ function links(
 	};
 }
 
-function findAll(
-	contents: readonly unknown[],
-	uuidsIn: (content: unknown) => string[],
-	find: Find,
-): Map<string, ServedStory> {
-	const found = new Map<string, ServedStory>();
-	for (const content of contents) {
-		for (const uuid of uuidsIn(content)) {
+/** The stories that contents name, and these with those that they name themselves. */
+function findAll(contents: readonly unknown[], uuidsIn: (content: unknown) => string[], find: Find) {
+	const add = (contents: readonly unknown[], known?: ReadonlyMap<string, ServedStory>) => {
+		const found = new Map(known);
+		for (const uuid of contents.flatMap(uuidsIn)) {
 			const story = found.has(uuid) ? undefined : find(uuid);
 			if (story) found.set(uuid, story);
 		}
-	}
-	return found;
+		return found;
+	};
+	const first = add(contents);
+	const named = [...first.values()].map(({ content }) => content);
+	return { first, both: add(named, first) };
 }
 
 function linkItem(
@@ -129,13 +122,11 @@ function linkItem(
 function* objectsIn(value: unknown): Iterable<Fields> {
 	if (Array.isArray(value)) {
 		for (const item of value) yield* objectsIn(item);
-	} else if (isFields(value)) {
+	} else if (isObject(value)) {
 		yield value;
 		for (const field of Object.values(value)) yield* objectsIn(field);
 	}
 }
-
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
 /** The uuids in the given fields, `component.field`, in the order of the content. */
 function relationsIn(content: unknown, fields: ReadonlySet<string>): string[] {
@@ -155,7 +146,7 @@ function linksIn(content: unknown): string[] {
 	const found: string[] = [];
 	for (const value of objectsIn(content)) {
 		if (value.fieldtype === 'multilink' && value.linktype === 'story') found.push(textOf(value.id));
-		if (value.type === 'link' && isFields(value.attrs) && value.attrs.linktype === 'story') {
+		if (value.type === 'link' && isObject(value.attrs) && value.attrs.linktype === 'story') {
 			found.push(textOf(value.attrs.uuid));
 		}
 	}

@@ -1,9 +1,9 @@
 import { wildcardMatcher } from '../../shared/text/glob.js';
-import { type FilterContext, parseFilter } from '../filter/filter-query.js';
+import { parseFilter } from '../filter/filter-query.js';
 import { parseSortBy } from '../filter/sort-by.js';
 import type { Edition, Story } from '../model/space-model.js';
 import { type Catalog, editionOf, type Reading } from './catalog.js';
-import { accepted, type Parameters } from './parameters.js';
+import type { Parameters } from './parameters.js';
 import { serveStory } from './serve-story.js';
 
 type Test = (story: Story, edition: Edition) => boolean;
@@ -149,19 +149,15 @@ function textsOf(value: unknown): string[] {
 }
 
 function* byFilter(parameters: Parameters, reading: Reading, { model }: Catalog): Iterable<Test> {
-	const context: FilterContext = {
+	const matches = parseFilter(parameters.all, {
 		language: parameters.text('language'),
 		version: parameters.text('version'),
-		space: {
-			languages: model.languages.map(({ code }) => code),
-			publishesLanguagesIndependently: model.options.publishesLanguagesIndependently,
-			filtersTranslatedFields: model.options.filtersTranslatedFields,
-		},
-	};
-	const filter = accepted(parseFilter(parameters.all, context));
-	if (filter.size === 0) return;
+		languages: model.languages.map(({ code }) => code),
+		options: model.options,
+	});
+	if (!matches) return;
 	yield (_, edition) =>
-		filter.matches({
+		matches({
 			content: edition.content(),
 			translation: (code) => {
 				const translation = edition.translations.get(code);
@@ -179,7 +175,7 @@ function sorted(
 	const sortBy = parameters.text('sort_by');
 	const isSearch = parameters.text('search_term') !== undefined;
 	if (sortBy === undefined && !isSearch) return stories;
-	const order = accepted(parseSortBy(sortBy ?? 'full_slug:asc,name:asc,position:asc'));
+	const order = parseSortBy(sortBy ?? 'full_slug:asc,name:asc,position:asc');
 	return stories
 		.flatMap((story) => {
 			const served = serveStory(story, reading, catalog);

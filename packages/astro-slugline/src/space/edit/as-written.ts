@@ -5,7 +5,7 @@ import { richTextOf } from '../../shared/rich-text/rich-text.js';
 import { uuidForm } from '../../shared/text/printable.js';
 import { trimSlashes } from '../../shared/text/slashes.js';
 import { readSpaceFile } from '../folder/files/space-file.js';
-import type { FolderFiles } from './files/folder-files.js';
+import type { EditedFiles } from './files/folder-files.js';
 import type { EditContext } from './story-files.js';
 
 /** What the spelling of a file's content depends on. */
@@ -18,31 +18,28 @@ export interface Spelling extends StorySlugs {
 	fieldsOf(component: unknown): NamedFields;
 }
 
-interface NamedFields {
+/** The fields of a component that have a meaning for the files. */
+export interface NamedFields {
 	readonly body?: string | undefined;
 	readonly references?: readonly string[] | undefined;
 	readonly richtext?: readonly string[] | undefined;
 }
 
-export async function contentTypesOf(files: FolderFiles): Promise<(component: unknown) => NamedFields> {
-	const text = (await files.read('space.yaml')) ?? '';
+export function contentTypesOf(files: EditedFiles): (component: unknown) => NamedFields {
+	const text = files.read('space.yaml') ?? '';
 	const { content_types: types } = readSpaceFile({ path: 'space.yaml', text, digest: '', stamp: '' });
 	return (component) =>
 		typeof component === 'string' && Object.hasOwn(types, component) ? (types[component] ?? {}) : {};
 }
 
 /** The spelling of a story's file. */
-export async function spellingOf(
-	head: string,
-	verbatim: boolean,
-	{ files, model }: EditContext,
-): Promise<Spelling> {
+export function spellingOf(head: string, verbatim: boolean, { files, model }: EditContext): Spelling {
 	const slugs = new Map(model.stories.map(({ uuid, draft }) => [uuid, trimSlashes(draft.fullSlug)]));
 	const uuids = new Map([...slugs].map(([uuid, slug]) => [slug, uuid]));
 	return {
 		verbatim,
 		hasUids: verbatim || /(?:^|[\s{,'"])_uid['"]?:/.test(head),
-		fieldsOf: await contentTypesOf(files),
+		fieldsOf: contentTypesOf(files),
 		has: (slug) => uuids.has(slug),
 		resolve: (slug) => uuids.get(slug) ?? '',
 		slugOf: (uuid) => (typeof uuid === 'string' ? slugs.get(uuid) || undefined : undefined),

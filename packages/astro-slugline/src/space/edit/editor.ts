@@ -1,11 +1,9 @@
-import type { SpaceModel, Story } from '../model/space-model.js';
+import type { SpaceModel } from '../model/space-model.js';
 import { type EntryChange, planRemoveEntry, planSetEntry } from './entries.js';
-import { apply, applyUndoable, type EditedFolder, relocate, removeFolder } from './files/apply.js';
-import { type FileChanges, openFolder } from './files/folder-files.js';
-import { type EditedStory, listStories, type OpenStory, openStory } from './open-story.js';
-import { type NewNames, planMove, planName, planRename } from './plan-rename.js';
+import { openFolder } from './files/folder-files.js';
+import { type EditedFolder, type EditedStory, listStories, type OpenStory, openStory } from './open-story.js';
+import { keepFolder, type NewNames, planMove, planRename } from './plan-rename.js';
 import { planPublish, planUnpublish } from './publish.js';
-import { keepFolder } from './relocate.js';
 import { storyOrFolderOf } from './slugs.js';
 import { type EditContext, partsOf } from './story-files.js';
 import { planWrite, type StoryChange } from './write-story.js';
@@ -55,49 +53,37 @@ export type SpaceEditor = {
  * @param options.refresh reads the folder again, and throws if it cannot be served
  */
 export function createEditor(options: { folder: string; refresh: () => SpaceModel }): SpaceEditor {
-	const files = openFolder(options.folder);
-	const folder: EditedFolder = { files, refresh: options.refresh };
-	let last: Promise<unknown> = Promise.resolve();
-
-	const inTurn = <Result>(edit: (context: EditContext) => Promise<Result>): Promise<Result> => {
-		const mine = last.then(() => edit({ files, model: options.refresh() }));
-		last = mine.catch(() => undefined);
-		return mine;
+	const folder: EditedFolder = {
+		start: () => ({ files: openFolder(options.folder), model: options.refresh() }),
+		commit: ({ files }) => files.commit(options.refresh),
 	};
-	/** Plans changes of files in turn, and makes them. */
-	const change = (plan: (context: EditContext) => Promise<FileChanges>): Promise<void> =>
-		inTurn(async (context) => apply(folder, await plan(context)));
+	const edit = async (plan: (context: EditContext) => void): Promise<void> => {
+		const context = folder.start();
+		plan(context);
+		folder.commit(context);
+	};
 	return {
-		publish: (slug, { language } = {}) => change((context) => planPublish(slug, language, context)),
-		unpublish: (slug, { language } = {}) => change((context) => planUnpublish(slug, language, context)),
+		publish: (slug, { language } = {}) => edit((context) => planPublish(slug, language, context)),
+		unpublish: (slug, { language } = {}) => edit((context) => planUnpublish(slug, language, context)),
 		rename: (slug, to) =>
-			inTurn(async (context) => {
-				const names: NewNames = typeof to === 'string' ? { slug: to } : to;
-				if (names.name !== undefined) await apply(folder, await planName(slug, names.name, context));
-				if (names.slug === undefined) return;
-				await relocate(folder, await planRename(slug, names.slug, { files, model: options.refresh() }));
-			}),
-		move: (slug, to) => inTurn(async (context) => relocate(folder, await planMove(slug, to, context))),
-		delete: (slug) =>
-			inTurn(async (context) => {
-				const found = storyOrFolderOf(context.model, slug);
-				if ('folder' in found) return removeFolder(folder, found.folder.path);
-				await apply(folder, await planRemove(found.story, context));
-			}),
-		write: (slug, written) => change((context) => planWrite(slug, written, context)),
-		list: () => inTurn(async ({ model }) => listStories(model)),
-		open: (slug, { language } = {}) =>
-			openStory(slug, language, (edit) =>
-				inTurn((context) => edit(context, (changes) => applyUndoable(folder, changes))),
-			),
-		setEntry: (datasource, entry) => change((context) => planSetEntry(datasource, entry, context)),
-		removeEntry: (datasource, name) => change((context) => planRemoveEntry(datasource, name, context)),
+			edit((context) => planRename(slug, typeof to === 'string' ? { slug: to } : to, context)),
+		move: (slug, to) => edit((context) => planMove(slug, to, context)),
+		delete: (slug) => edit((context) => planDelete(slug, context)),
+		write: (slug, change) => edit((context) => planWrite(slug, change, context)),
+		list: async () => listStories(options.refresh()),
+		open: async (slug, { language } = {}) => openStory(slug, language, folder),
+		setEntry: (datasource, entry) => edit((context) => planSetEntry(datasource, entry, context)),
+		removeEntry: (datasource, name) => edit((context) => planRemoveEntry(datasource, name, context)),
 	};
 }
 
-async function planRemove(story: Story, context: EditContext): Promise<FileChanges> {
-	const changes = new Map<string, string | null>();
-	for (const part of await partsOf(story, context)) changes.set(part.path, null);
-	await keepFolder(story.folder, changes, context);
-	return changes;
+function planDelete(slug: string, context: EditContext): void {
+	const { files, model } = context;
+	const found = storyOrFolderOf(model, slug);
+	if (!('draft' in found)) {
+		for (const file of files.list(found.path)) files.changes.set(file, null);
+		return;
+	}
+	for (const { path } of partsOf(found, context)) files.changes.set(path, null);
+	keepFolder(found.folder, context);
 }

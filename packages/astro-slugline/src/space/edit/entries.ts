@@ -1,6 +1,6 @@
-import { isMap, isSeq } from 'yaml';
+import { type Document, isMap, isSeq } from 'yaml';
 import { SpaceEditError } from './files/edit-error.js';
-import { type OpenedYaml, openYaml } from './files/opened-file.js';
+import { openYaml } from './files/opened-file.js';
 import { checkSegment } from './slugs.js';
 import type { EditContext } from './story-files.js';
 
@@ -17,59 +17,55 @@ export type EntryChange = {
 	readonly dimensions?: Readonly<Record<string, string | undefined>>;
 };
 
-export async function planSetEntry(datasource: string, change: EntryChange, { files }: EditContext) {
+export function planSetEntry(datasource: string, change: EntryChange, { files }: EditContext): void {
 	const path = pathOf(datasource);
-	const file = openYaml((await files.read(path)) ?? '');
-	const index = indexOf(file, change.name);
-	if (index === -1 && change.value === undefined) {
+	const file = openYaml(files.read(path) ?? '');
+	const { document } = file;
+	if (indexOf(document, 'entries', 'name', change.name) === -1 && change.value === undefined) {
 		throw new SpaceEditError(
 			`The datasource ${JSON.stringify(datasource)} has no entry ${JSON.stringify(change.name)}. Set a \`value\` to add it.`,
 		);
 	}
-	const at = index === -1 ? entriesOf(file).length : index;
-	if (at === 0 && index === -1) file.set(['entries'], []);
-	const place = ['entries', String(at)];
-	if (index === -1) file.document.addIn(['entries'], file.document.createNode({ name: change.name }));
-	if (change.value !== undefined) file.document.setIn([...place.slice(0, 1), at, 'value'], change.value);
+	const at = provide(document, 'entries', 'name', { name: change.name });
+	if (change.value !== undefined) document.setIn(['entries', at, 'value'], change.value);
 	for (const [dimension, value] of Object.entries(change.dimensions ?? {})) {
-		addDimension(file, dimension);
+		provide(document, 'dimensions', 'entry_value', { name: dimension, entry_value: dimension });
 		const where = ['entries', at, 'dimensions', dimension];
-		if (value === undefined) file.document.deleteIn(where);
-		else file.document.setIn(where, value);
+		if (value === undefined) document.deleteIn(where);
+		else document.setIn(where, value);
 	}
-	return new Map([[path, file.print()]]);
+	files.changes.set(path, file.print());
 }
 
-export async function planRemoveEntry(datasource: string, name: string, { files }: EditContext) {
+export function planRemoveEntry(datasource: string, name: string, { files }: EditContext): void {
 	const path = pathOf(datasource);
-	const file = openYaml((await files.read(path)) ?? '');
-	const index = indexOf(file, name);
+	const file = openYaml(files.read(path) ?? '');
+	const index = indexOf(file.document, 'entries', 'name', name);
 	if (index === -1) {
 		throw new SpaceEditError(
 			`The datasource ${JSON.stringify(datasource)} has no entry ${JSON.stringify(name)}. Correct the name.`,
 		);
 	}
 	file.document.deleteIn(['entries', index]);
-	return new Map([[path, file.print()]]);
+	files.changes.set(path, file.print());
 }
 
 const pathOf = (datasource: string) => `datasources/${checkSegment(datasource, [])}.yaml`;
 
-function entriesOf(file: OpenedYaml): readonly unknown[] {
-	const entries = file.document.getIn(['entries'], true);
-	return isSeq(entries) ? entries.items : [];
+function itemsOf(document: Document, list: string): readonly unknown[] {
+	const found = document.get(list);
+	return isSeq(found) ? found.items : [];
 }
 
-const indexOf = (file: OpenedYaml, name: string): number =>
-	entriesOf(file).findIndex((entry) => isMap(entry) && String(entry.get('name')) === name);
+const indexOf = (document: Document, list: string, key: string, value: unknown): number =>
+	itemsOf(document, list).findIndex((item) => isMap(item) && String(item.get(key)) === value);
 
-function addDimension(file: OpenedYaml, entryValue: string): void {
-	const dimensions = file.document.getIn(['dimensions'], true);
-	const listed = isSeq(dimensions) ? dimensions.items : [];
-	if (listed.some((each) => isMap(each) && String(each.get('entry_value')) === entryValue)) return;
-	if (listed.length === 0) file.set(['dimensions'], []);
-	file.document.addIn(
-		['dimensions'],
-		file.document.createNode({ name: entryValue, entry_value: entryValue }),
-	);
+/** The index of the item with the same value under a key. It is added if there is none. */
+function provide(document: Document, list: string, key: string, item: Record<string, string>): number {
+	const index = indexOf(document, list, key, item[key]);
+	if (index !== -1) return index;
+	const end = itemsOf(document, list).length;
+	if (end === 0) document.set(list, document.createNode([]));
+	document.addIn([list], document.createNode(item));
+	return end;
 }

@@ -2,11 +2,24 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Content } from '../../wire/index.js';
 import { createCatalog } from '../delivery/catalog.js';
 import type { Edition, Folder, SpaceModel, Story } from '../model/space-model.js';
-import type { FileChanges } from './files/folder-files.js';
+import { SpaceEditError } from './files/edit-error.js';
+import type { EditedFiles, FileChanges } from './files/folder-files.js';
 import { planPublish, planUnpublish } from './publish.js';
 import { storyOf } from './slugs.js';
 import { type EditContext, languagesOf } from './story-files.js';
 import { type Base, planWrite, type StoryChange, startOf } from './write-story.js';
+
+/** A folder that can be edited. */
+export interface EditedFolder {
+	/** Starts an edit from the current files. */
+	start(): EditContext;
+	/**
+	 * Writes what an edit changes, unless the folder could not be served then.
+	 *
+	 * @returns the changes that undo it
+	 */
+	commit(edit: EditContext): FileChanges;
+}
 
 /** A story in one language, opened for somebody who edits it. */
 export interface OpenStory {
@@ -47,63 +60,71 @@ export interface EditedStory {
 /** `changed` means published, with a draft beside it. A language without a file is `missing`. */
 export type LanguageState = 'published' | 'changed' | 'draft' | 'missing';
 
-/** Runs an edit after those before it. `apply` writes files, and returns what undoes that. */
-export type RunEdit = <Result>(
-	edit: (
-		context: EditContext,
-		apply: (changes: FileChanges) => Promise<() => Promise<void>>,
-	) => Promise<Result>,
-) => Promise<Result>;
-
 /** @throws SpaceEditError if there is no such story */
-export async function openStory(
-	slug: string,
-	language: string | undefined,
-	run: RunEdit,
-): Promise<OpenStory> {
+export function openStory(slug: string, language: string | undefined, folder: EditedFolder): OpenStory {
 	const start = (context: EditContext) => startOf(slug, { language, draft: true }, context);
-	let base: Base = await run(async (context) => {
-		storyOf(context.model, slug);
-		return start(context);
-	});
+	const first = folder.start();
+	storyOf(first.model, slug);
+	let base: Base = start(first);
 	/** The text after the last edit, by which others' edits are noticed. */
 	let last = base.text;
 	let edited: { name?: string | undefined; content: Record<string, unknown> } = { content: {} };
-	const undo: (() => Promise<void>)[] = [];
+	const unpublished: { changes: FileChanges; undo: FileChanges }[] = [];
 
 	const startAgain = (next: Base): void => {
 		[base, last, edited] = [next, next.text, { content: {} }];
 	};
-	const publishing = (work: (...args: Parameters<Parameters<RunEdit>[0]>) => Promise<unknown>) =>
-		run(async (context, apply) => {
-			await work(context, apply);
-			const served = { ...base.served, ...edited.content };
-			startAgain({ text: (await start(context)).text, served });
-		});
-	return {
-		read: () => run(async ({ model }) => stateOf(storyOf(model, slug), language, model)),
-		save: (change) =>
-			run(async (context, apply) => {
-				const now = await start(context);
-				if (now.text !== last) startAgain(now);
-				const { name = edited.name } = change;
-				const content = { ...edited.content, ...change.content };
-				const frontmatter = name === undefined ? {} : { name };
-				await apply(await planWrite(slug, { frontmatter, content, language, draft: true }, context, base));
-				edited = { name, content };
-				last = (await start(context)).text;
-			}),
-		publish: () =>
-			publishing(async (context, apply) => {
-				await apply(await planPublish(slug, language, context));
-				undo.length = 0;
-			}),
-		unpublish: () =>
-			publishing(async (context, apply) =>
-				undo.push(await apply(await planUnpublish(slug, language, context))),
-			),
-		republish: () => publishing(async () => undo.pop()?.()),
+	const publishing = (plan: (context: EditContext) => void): FileChanges => {
+		const context = folder.start();
+		plan(context);
+		const undo = folder.commit(context);
+		startAgain({ text: start(context).text, served: { ...base.served, ...edited.content } });
+		return undo;
 	};
+	return {
+		async read() {
+			const { model } = folder.start();
+			return stateOf(storyOf(model, slug), language, model);
+		},
+		async save(change) {
+			const context = folder.start();
+			const now = start(context);
+			if (now.text !== last) startAgain(now);
+			const { name = edited.name } = change;
+			const content = { ...edited.content, ...change.content };
+			const frontmatter = name === undefined ? {} : { name };
+			planWrite(slug, { frontmatter, content, language, draft: true }, context, base);
+			folder.commit(context);
+			edited = { name, content };
+			last = start(context).text;
+		},
+		async publish() {
+			publishing((context) => planPublish(slug, language, context));
+			unpublished.length = 0;
+		},
+		async unpublish() {
+			let changes: FileChanges = new Map();
+			const undo = publishing((context) => {
+				planUnpublish(slug, language, context);
+				changes = context.files.changes;
+			});
+			unpublished.push({ changes, undo });
+		},
+		async republish() {
+			const step = unpublished.pop();
+			if (step) publishing(({ files }) => restore(files, step));
+		},
+	};
+}
+
+function restore(files: EditedFiles, { changes, undo }: { changes: FileChanges; undo: FileChanges }): void {
+	for (const [file, contents] of changes) {
+		if (files.read(file) === contents?.toString()) continue;
+		throw new SpaceEditError(
+			'The files of the story have changed since it was unpublished, so that is not undone. Publish the story.',
+		);
+	}
+	for (const [file, contents] of undo) files.changes.set(file, contents);
 }
 
 /** The stories of each folder in the order of the API, with the start page first. */

@@ -1,49 +1,30 @@
 import { trimSlashes } from '../../shared/text/slashes.js';
-import { joinSlug, splitLast } from '../folder/stories/slugs.js';
-import type { Folder } from '../model/space-model.js';
-import type { Relocation } from './files/apply.js';
+import { joinSlug, splitLast } from '../folder/stories/file-name.js';
+import type { Folder, Story } from '../model/space-model.js';
 import { SpaceEditError } from './files/edit-error.js';
-import type { FileChanges } from './files/folder-files.js';
-import { openMarkdown, openYaml } from './files/opened-file.js';
-import { followReferences } from './follow-references.js';
-import { filesOfNewFolders } from './new-identity.js';
-import { type Destination, identifyFolder, keepFolder, relocateStory, renamedIn, taken } from './relocate.js';
+import { type OpenedYaml, openMarkdown, openYaml } from './files/opened-file.js';
+import { createFolders } from './new-identity.js';
+import { followReferences } from './references.js';
 import { checkSegment, findFolder, storyOrFolderOf } from './slugs.js';
-import { type EditContext, languagesOf, partsOf } from './story-files.js';
+import { type EditContext, languagesOf, partPath, partsAt, partsOf, placeOf } from './story-files.js';
 import { directoryOf } from './write-story.js';
 
 /** What to rename: the slug's last segment, the displayed name, or both. */
 export type NewNames = { readonly slug?: string; readonly name?: string };
 
 /**
- * Renames the slug of a story or folder. Stories retain their uuids, and references by slug are updated.
+ * Renames a story or folder. Stories retain their uuids, and references by slug are updated.
  *
- * @param name the new last segment
  * @throws SpaceEditError if there is no such story or folder, or if the new name is taken
  */
-export async function planRename(slug: string, name: string, context: EditContext): Promise<Relocation> {
+export function planRename(slug: string, names: NewNames, context: EditContext): void {
 	const found = storyOrFolderOf(context.model, slug);
-	const isFolder = 'folder' in found;
-	if ((isFolder ? found.folder.slug : found.story.draft.slug) === name) return { changes: new Map() };
-	return plan(slug, destination(isFolder ? found.folder.parent : found.story.folder, name), context);
-}
-
-export async function planName(slug: string, name: string, context: EditContext): Promise<FileChanges> {
-	const found = storyOrFolderOf(context.model, slug);
-	if ('folder' in found) {
-		const path = joinSlug(found.folder.path, '_folder.yaml');
-		const file = openYaml((await context.files.read(path)) ?? '');
-		file.set(['name'], name);
-		return new Map([[path, file.print()]]);
-	}
-	const changes = new Map<string, string>();
-	for (const part of await partsOf(found.story, context)) {
-		if (part.language !== undefined) continue;
-		const file = openMarkdown(part.text);
-		file.set(['name'], name);
-		changes.set(part.path, file.print());
-	}
-	return changes;
+	const { name } = names;
+	if (name !== undefined) setIn(found, context, (file) => file.set(['name'], name));
+	if (names.slug === undefined || names.slug === nameOf(found)) return;
+	const parent = parentOf(found);
+	const to = { directory: parent?.path ?? '', folder: parent?.fullSlug ?? '', name: names.slug };
+	relocate(found, to, context);
 }
 
 /**
@@ -51,77 +32,124 @@ export async function planName(slug: string, name: string, context: EditContext)
  *
  * @throws SpaceEditError if there is no such story or folder, or if its name is taken there
  */
-export async function planMove(slug: string, target: string, context: EditContext): Promise<Relocation> {
+export function planMove(slug: string, target: string, context: EditContext): void {
 	const { model } = context;
 	const found = storyOrFolderOf(model, slug);
-	const into = findFolder(model, target);
 	const directory = directoryOf(model, target, languagesOf(model));
-	const name = 'folder' in found ? found.folder.slug : found.story.draft.slug;
-	const from = 'folder' in found ? found.folder.parent : found.story.folder;
-	if ((from?.fullSlug ?? '') === trimSlashes(target)) return { changes: new Map() };
-	if ('folder' in found && `${directory}/`.startsWith(`${found.folder.path}/`)) {
+	if ((parentOf(found)?.fullSlug ?? '') === trimSlashes(target)) return;
+	if (!('draft' in found) && `${directory}/`.startsWith(`${found.path}/`)) {
 		throw new SpaceEditError(
 			`The folder ${JSON.stringify(slug)} cannot be moved into itself. Choose another folder.`,
 		);
 	}
-	return plan(slug, { directory, fullSlugOfDirectory: into?.fullSlug ?? trimSlashes(target), name }, context);
+	const folder = findFolder(model, target)?.fullSlug ?? trimSlashes(target);
+	relocate(found, { directory, folder, name: nameOf(found) }, context);
 }
 
-const destination = (folder: Folder | null, name: string): Destination => ({
-	directory: folder?.path ?? '',
-	fullSlugOfDirectory: folder?.fullSlug ?? '',
-	name,
-});
+/** Preserves a folder when its last file leaves, by writing its identity to a file. */
+export function keepFolder(folder: Folder | null, { files }: EditContext): void {
+	if (!folder) return;
+	const isHidden = (file: string) => file.slice(folder.path.length + 1).startsWith('.');
+	if (!files.list(folder.path).every(isHidden)) return;
+	files.changes.set(joinSlug(folder.path, '_folder.yaml'), `uuid: ${folder.uuid}\nid: ${folder.id}\n`);
+}
 
-async function plan(slug: string, to: Destination, context: EditContext): Promise<Relocation> {
+const nameOf = (found: Story | Folder): string => ('draft' in found ? found.draft.slug : found.slug);
+const parentOf = (found: Story | Folder): Folder | null => ('draft' in found ? found.folder : found.parent);
+
+/** Where a story or folder moves to: directory and full slug of the folder, and its name there. */
+interface Destination {
+	readonly directory: string;
+	readonly folder: string;
+	readonly name: string;
+}
+
+function relocate(found: Story | Folder, to: Destination, context: EditContext): void {
 	checkSegment(to.name, languagesOf(context.model));
-	const found = storyOrFolderOf(context.model, slug);
-	const fullSlug = joinSlug(to.fullSlugOfDirectory, to.name);
-	if ('folder' in found) return planFolder(found.folder, to, fullSlug, context);
-	const { story } = found;
+	if ('draft' in found) relocateStory(found, to, context);
+	else relocateFolder(found, to, context);
+	keepFolder(parentOf(found), context);
+	createFolders(to.directory, context);
+}
+
+/** Moves a story's files, or changes the slug that its file states. */
+function relocateStory(story: Story, to: Destination, context: EditContext): void {
 	if (story.isStartpage && story.folder) {
 		throw new SpaceEditError(
 			`The story ${JSON.stringify(story.draft.fullSlug)} is the start page of its folder and shares its slug. Rename or move the folder ${JSON.stringify(story.folder.fullSlug)}.`,
 		);
 	}
-	const renamed = new Map([[trimSlashes(story.draft.fullSlug), fullSlug]]);
-	const changes = new Map<string, string | null>(await followReferences(renamed, context));
-	for (const [path, text] of await relocateStory(story, to, over(context, changes))) changes.set(path, text);
-	await keepFolder(story.folder, changes, context);
-	return { changes: new Map([...filesOfNewFolders(to.directory, context.model), ...changes]) };
-}
-
-async function planFolder(
-	folder: Folder,
-	to: Destination,
-	fullSlug: string,
-	context: EditContext,
-): Promise<Relocation> {
-	const renamed = await renamedIn(folder, fullSlug, context);
-	const changes = new Map<string, string | null>(await followReferences(renamed, context));
-	for (const [path, text] of await identifyFolder(folder, over(context, changes))) changes.set(path, text);
-	const own = joinSlug(folder.path, '_folder.yaml');
-	const file = openYaml(changes.get(own) ?? '');
-	const statesSlug = file.has(['slug']);
-	if (statesSlug) file.set(['slug'], to.name);
-	changes.set(own, file.print());
-	const path = joinSlug(to.directory, statesSlug ? splitLast(folder.path)[1] : to.name);
-	if (path === folder.path) return { changes };
-	if (context.files.exists(path)) throw taken(path);
-	await keepFolder(to.directory === (folder.parent?.path ?? '') ? null : folder.parent, changes, {
-		...context,
-		files: {
-			...context.files,
-			list: async (directory) =>
-				(await context.files.list(directory)).filter((name) => joinSlug(directory, name) !== folder.path),
-		},
+	const fullSlug = joinSlug(to.folder, to.name);
+	followReferences(new Map([[trimSlashes(story.draft.fullSlug), fullSlug]]), context);
+	const before = placeOf(story, context.model);
+	let statesSlug = before.base === 'index';
+	setIn(story, context, (file) => {
+		identify(file, story);
+		statesSlug ||= file.has(['slug']);
+		if (before.base === 'index' || file.has(['slug'])) file.set(['slug'], to.name);
+		if (file.has(['full_slug'])) file.set(['full_slug'], fullSlug);
 	});
-	for (const [file, text] of filesOfNewFolders(to.directory, context.model)) changes.set(file, text);
-	return { changes, directory: { from: folder.path, to: path } };
+	const place = { directory: to.directory, base: statesSlug ? before.base : to.name };
+	if (place.directory === before.directory && place.base === before.base) return;
+	if (partsAt(place, context).length > 0) throw taken(joinSlug(place.directory, `${place.base}.md`));
+	for (const part of partsOf(story, context)) context.files.move(part.path, partPath(place, part));
 }
 
-/** The folder as if these changes had been made. Directories stay as they are. */
-const over = (context: EditContext, changes: ReadonlyMap<string, string | null>): EditContext => ({
-	...context,
-	files: { ...context.files, read: async (file) => changes.get(file) ?? context.files.read(file) },
-});
+function relocateFolder(folder: Folder, to: Destination, context: EditContext): void {
+	const { files, model } = context;
+	const stories = model.stories.filter((story) => isWithin(story.folder, folder));
+	followReferences(renamedIn(folder, stories, joinSlug(to.folder, to.name), context), context);
+	const inside = model.folders.filter((each) => isWithin(each, folder));
+	for (const each of [...inside, ...stories]) setIn(each, context, (file) => identify(file, each));
+	let statesSlug = false;
+	setIn(folder, context, (file) => {
+		statesSlug = file.has(['slug']);
+		if (statesSlug) file.set(['slug'], to.name);
+	});
+	const path = joinSlug(to.directory, statesSlug ? splitLast(folder.path)[1] : to.name);
+	if (path === folder.path) return;
+	if (files.exists(path)) throw taken(path);
+	for (const file of files.list(folder.path)) files.move(file, path + file.slice(folder.path.length));
+}
+
+/** The slugs that change with a folder's: those of its stories, unless their files state full slugs. */
+function renamedIn(folder: Folder, stories: readonly Story[], fullSlug: string, context: EditContext) {
+	const renamed = new Map<string, string>();
+	for (const story of stories) {
+		const old = trimSlashes(story.draft.fullSlug);
+		if (old !== folder.fullSlug && !old.startsWith(`${folder.fullSlug}/`)) continue;
+		if (partsOf(story, context).some(({ text }) => openMarkdown(text).has(['full_slug']))) continue;
+		renamed.set(old, fullSlug + old.slice(folder.fullSlug.length));
+	}
+	return renamed;
+}
+
+function isWithin(folder: Folder | null, ancestor: Folder): boolean {
+	for (let each = folder; each; each = each.parent) if (each.path === ancestor.path) return true;
+	return false;
+}
+
+const taken = (path: string) =>
+	new SpaceEditError(`${JSON.stringify(path)} already exists. Rename or delete it first.`);
+
+/** Changes the fields of a folder, or of a story in the default language. */
+function setIn(found: Story | Folder, context: EditContext, change: (file: OpenedYaml) => void): void {
+	const { files } = context;
+	const open = 'draft' in found ? openMarkdown : openYaml;
+	const paths =
+		'draft' in found
+			? partsOf(found, context).flatMap(({ path, language }) => (language === undefined ? [path] : []))
+			: [joinSlug(found.path, '_folder.yaml')];
+	for (const path of paths) {
+		const file = open(files.read(path) ?? '');
+		change(file);
+		files.changes.set(path, file.print());
+	}
+}
+
+/** Writes down ids, which derived from the old name. */
+function identify(file: OpenedYaml, found: Story | Folder): void {
+	const { uuid, id } = found;
+	const identity = { uuid, id: String(id), ...('draft' in found && { group_id: found.groupId }) };
+	for (const [key, value] of Object.entries(identity)) if (!file.has([key])) file.set([key], value);
+}

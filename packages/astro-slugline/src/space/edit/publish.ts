@@ -1,7 +1,6 @@
 import type { Story } from '../model/space-model.js';
 import { SpaceEditError } from './files/edit-error.js';
-import type { FileChanges } from './files/folder-files.js';
-import { openMarkdown } from './files/opened-file.js';
+import { type OpenedMarkdown, openMarkdown } from './files/opened-file.js';
 import { storyOf } from './slugs.js';
 import { type EditContext, languagesOf, partPath, partsOf, placeOf, type StoryPart } from './story-files.js';
 
@@ -12,21 +11,20 @@ import { type EditContext, languagesOf, partPath, partsOf, placeOf, type StoryPa
  * @throws SpaceEditError if there is no such story or language
  */
 export const planPublish = (slug: string, language: string | undefined, context: EditContext) =>
-	plan(slug, language, context, (file) => file.set(['published'], undefined));
+	mark(slug, language, context, (file) => file.set(['published'], undefined));
 
 /** Unpublishes a story, or one language of it. Only its draft remains, if it has one. */
 export const planUnpublish = (slug: string, language: string | undefined, context: EditContext) =>
-	plan(slug, language, context, (file) => file.set(['published'], false));
+	mark(slug, language, context, (file) => file.set(['published'], false));
 
-async function plan(
+function mark(
 	slug: string,
 	language: string | undefined,
 	context: EditContext,
-	mark: (file: ReturnType<typeof openMarkdown>) => void,
-): Promise<FileChanges> {
+	set: (file: OpenedMarkdown) => void,
+): void {
 	const story = storyOf(context.model, slug);
-	const parts = await partsOf(story, context);
-	const changes = new Map<string, string | null>();
+	const parts = partsOf(story, context);
 	for (const each of editedLanguages(language, context, parts)) {
 		const mine = parts.filter((part) => part.language === each);
 		const main = mine.find((part) => !part.isDraft);
@@ -34,13 +32,13 @@ async function plan(
 		if (!main && !draft) throw missing(story, each);
 		const file = openMarkdown((draft ?? main)?.text ?? '');
 		if (main && draft) inherit(file, main.text, each);
-		mark(file);
+		set(file);
 		// Dates in the file belong to an earlier publish.
 		if (each === undefined) for (const date of ['published_at', 'updated_at']) file.set([date], undefined);
-		changes.set(partPath(placeOf(story, context.model), { language: each, isDraft: false }), file.print());
-		if (draft) changes.set(draft.path, null);
+		const path = partPath(placeOf(story, context.model), { language: each, isDraft: false });
+		context.files.changes.set(path, file.print());
+		if (draft) context.files.changes.set(draft.path, null);
 	}
-	return changes;
 }
 
 function editedLanguages(
@@ -58,7 +56,7 @@ function editedLanguages(
 }
 
 /** A draft of the default language only contains what differs from the published file, and inherits the rest. */
-function inherit(draft: ReturnType<typeof openMarkdown>, main: string, language: string | undefined): void {
+function inherit(draft: OpenedMarkdown, main: string, language: string | undefined): void {
 	if (language !== undefined) return;
 	const before = openMarkdown(main);
 	for (const key of before.keys()) if (!draft.has([key])) draft.set([key], before.get([key]));

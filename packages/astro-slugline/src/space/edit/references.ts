@@ -1,91 +1,75 @@
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import { trimSlashes } from '../../shared/text/slashes.js';
 import { isShortForm } from '../folder/stories/short-forms.js';
+import { contentTypesOf, type NamedFields } from './as-written.js';
 import { openMarkdown } from './files/opened-file.js';
+import { type EditContext, partsOf } from './story-files.js';
 
+/** New slugs by the old ones. */
 export type Renamed = ReadonlyMap<string, string>;
 
-/** The fields of a component that may refer to stories by slug. */
-export interface NamingFields {
-	/** The field for the text below the front matter. */
-	readonly body: string;
-	readonly references: readonly string[];
-	/** Fields with Markdown text that may contain links. */
-	readonly richtext: readonly string[];
+/** Updates the slugs by which files refer to other stories, in reference fields, links, and links in rich text. */
+export function followReferences(renamed: Renamed, context: EditContext): void {
+	const fieldsOf = contentTypesOf(context.files);
+	for (const story of context.model.stories) {
+		for (const { path, text } of partsOf(story, context)) {
+			const next = renameReferences(text, story.draft.component, fieldsOf, renamed);
+			if (next !== undefined) context.files.changes.set(path, next);
+		}
+	}
 }
 
-/**
- * Updates the slugs by which a file refers to other stories, in reference fields, links, and links in rich
- * text.
- *
- * @param component content type of the story, if the file is one of its languages
- * @returns the new text, or undefined if nothing in it refers to them
- */
-export function renameReferences(
+/** @returns the new text, or undefined if nothing in it refers to the stories */
+function renameReferences(
 	text: string,
 	component: string,
-	fieldsOf: (component: string) => NamingFields,
+	fieldsOf: (component: unknown) => NamedFields,
 	renamed: Renamed,
 ): string | undefined {
 	if (![...renamed.keys()].some((slug) => text.includes(slug))) return undefined;
 	const file = openMarkdown(text);
 	const content = file.document.getIn(['content'], true);
 	if (file.get(['verbatim']) === true || !isMap(content)) return undefined;
-	let count = 0;
+	let isChanged = false;
 
-	const renameAll = (node: unknown): void => {
-		if (isScalar(node)) {
-			const slug = typeof node.value === 'string' ? renamed.get(trimSlashes(node.value)) : undefined;
-			if (slug === undefined) return;
-			node.value = slug;
-			count++;
-		} else if (isSeq(node)) for (const item of node.items) renameAll(item);
-		else if (isMap(node)) for (const { value } of node.items) renameAll(value);
-	};
-	const renameAddress = (node: unknown): void => {
+	const change = (node: unknown, rename: (value: string) => string): void => {
 		if (!isScalar(node) || typeof node.value !== 'string') return;
-		const next = renameLinks(`](${node.value})`, renamed).slice(2, -1);
-		if (next === node.value) return;
+		const next = rename(node.value);
+		isChanged ||= next !== node.value;
 		node.value = next;
-		count++;
 	};
-	const renameText = (node: unknown): void => {
-		if (!isScalar(node) || typeof node.value !== 'string') return;
-		const next = renameLinks(node.value, renamed);
-		if (next === node.value) return;
-		node.value = next;
-		count++;
+	const renameSlugs = (node: unknown): void => {
+		if (isSeq(node)) for (const item of node.items) renameSlugs(item);
+		else change(node, (slug) => renamed.get(trimSlashes(slug)) ?? slug);
 	};
-	const visitMap = (map: YAMLMap, own: string | undefined): void => {
-		const named = own ?? map.get('component');
-		const fields = typeof named === 'string' ? fieldsOf(named) : undefined;
-		const names = map.items.map(({ key }) => keyText(key));
+	const visitMap = (map: YAMLMap, blok: unknown): void => {
+		const { references = [], richtext = [] } = fieldsOf(blok);
+		const names = map.items.map(({ key }) => String(isScalar(key) ? key.value : key));
 		for (const [at, { value }] of map.items.entries()) {
 			const name = names[at] ?? '';
-			if (fields?.references.includes(name)) renameAll(value);
-			else if (name === 'cached_url' && isStoryLink(map)) renameAll(value);
-			else if (name === 'link' && isShortForm('link', names)) renameAddress(value);
-			else if (fields?.richtext.includes(name) || isShortForm('richtext', names)) {
-				renameText(value);
+			if (references.includes(name) || (name === 'cached_url' && isStoryLink(map))) renameSlugs(value);
+			else if (name === 'link' && isShortForm('link', names))
+				change(value, (address) => renameLinks(`](${address})`, renamed).slice(2, -1));
+			else {
+				if (richtext.includes(name) || isShortForm('richtext', names))
+					change(value, (markdown) => renameLinks(markdown, renamed));
 				visit(value);
-			} else visit(value);
+			}
 		}
 	};
 	const visit = (node: unknown): void => {
-		if (isMap(node)) visitMap(node, undefined);
+		if (isMap(node)) visitMap(node, node.get('component'));
 		else if (isSeq(node)) for (const item of node.items) visit(item);
 	};
 
 	visitMap(content, component);
-	const { body, richtext } = fieldsOf(component);
-	if (richtext.includes(body)) {
-		const next = renameLinks(file.body, renamed);
-		if (next !== file.body) {
-			file.setBody(next);
-			count++;
-		}
+	const { body = 'body', richtext } = fieldsOf(component);
+	const nextBody = richtext?.includes(body) ? renameLinks(file.body, renamed) : file.body;
+	if (nextBody !== file.body) {
+		file.setBody(nextBody);
+		isChanged = true;
 	}
-	return count === 0 ? undefined : file.print();
+	return isChanged ? file.print() : undefined;
 }
 
 /** The address of a link in Markdown: `[words](address)`, or `[name]: address`. */
@@ -96,8 +80,6 @@ const renameLinks = (text: string, renamed: Renamed): string =>
 		const next = renamed.get(slug);
 		return next === undefined ? all : `${before}${start}${next}${end}`;
 	});
-
-const keyText = (key: unknown): string => String(isScalar(key) ? key.value : key);
 
 /** A link that refers to its story by slug. A link with an id is unaffected by renames. */
 const isStoryLink = (map: YAMLMap): boolean =>

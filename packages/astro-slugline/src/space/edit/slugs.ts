@@ -26,10 +26,10 @@ export const findFolder = (model: SpaceModel, slug: string): Folder | undefined 
  *
  * @throws SpaceEditError if there is neither
  */
-export function storyOrFolderOf(model: SpaceModel, slug: string): { story: Story } | { folder: Folder } {
+export function storyOrFolderOf(model: SpaceModel, slug: string): Story | Folder {
 	const isExact = model.stories.some(({ draft }) => draft.fullSlug === slug);
 	const folder = isExact || slug.endsWith('/') ? undefined : findFolder(model, slug);
-	return folder ? { folder } : { story: storyOf(model, slug) };
+	return folder ?? storyOf(model, slug);
 }
 
 /**

@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { isMap, YAMLMap } from 'yaml';
 import { type Fields, isObject } from '../../shared/json.js';
 import { trimSlashes } from '../../shared/text/slashes.js';
-import { joinSlug, splitLast, titleOf } from '../folder/stories/slugs.js';
+import { joinSlug, splitLast } from '../folder/stories/file-name.js';
+import { titleOf } from '../folder/stories/slugs.js';
 import type { SpaceModel } from '../model/space-model.js';
 import { asWritten, keepBlocks, spellingOf } from './as-written.js';
 import { changeField, expandAliases } from './change-node.js';
 import { SpaceEditError } from './files/edit-error.js';
-import type { FileChanges } from './files/folder-files.js';
 import { type OpenedMarkdown, openMarkdown } from './files/opened-file.js';
-import { filesOfNewFolders, identityOfNewStory } from './new-identity.js';
+import { createFolders, newIdentity } from './new-identity.js';
 import { checkSlug, findFolder, findStory } from './slugs.js';
-import { type EditContext, languagesOf, partPath, placeOf } from './story-files.js';
+import { type EditContext, type FilePlace, languagesOf, partPath, placeOf } from './story-files.js';
 
 /** The changes to a story. Everything omitted stays unchanged. */
 export type StoryChange = {
@@ -33,27 +33,23 @@ export type StoryChange = {
  *
  * @throws SpaceEditError if the slug cannot be a file name, or if a new story has no component
  */
-export async function planWrite(
-	slug: string,
-	change: StoryChange,
-	context: EditContext,
-	base?: Base,
-): Promise<FileChanges> {
+export function planWrite(slug: string, change: StoryChange, context: EditContext, base?: Base): void {
 	const { model } = context;
 	const { language } = change;
 	const place = placeFor(slug, model);
-	const { path, main, isDraft, ...start } = await startOf(slug, change, context);
+	const { path, main, isDraft, ...start } = startOf(slug, change, context);
 	const { text, served } = base ?? start;
 	const file = openMarkdown(text ?? '');
 	for (const [key, value] of Object.entries(change.frontmatter ?? {}))
 		if (!isDeepStrictEqual(file.get([key]), value)) file.set([key], value);
 	if (text === undefined && language === undefined) setIdentity(file, slug, change, place, model);
 	if (change.body !== undefined) file.setBody(change.body);
-	await setContent(file, change.content ?? {}, served, findStory(model, slug)?.draft.component, context);
+	setContent(file, change.content ?? {}, served, findStory(model, slug)?.draft.component, context);
 	const printed = text === undefined && file.keys().length === 0 ? undefined : file.print();
 	// A draft without a change is no draft.
 	const isNeeded = printed !== undefined && !(isDraft && printed === main);
-	return new Map([...filesOfNewFolders(place.directory, model), [path, isNeeded ? printed : null]]);
+	createFolders(place.directory, context);
+	context.files.changes.set(path, isNeeded ? printed : null);
 }
 
 export interface Base {
@@ -64,11 +60,11 @@ export interface Base {
 }
 
 /** The file to write, and what its new text starts from: its own, or that of the published version. */
-export async function startOf(
+export function startOf(
 	slug: string,
 	{ language, draft }: StoryChange,
 	{ files, model }: EditContext,
-): Promise<Base & { path: string; main: string | undefined; isDraft: boolean }> {
+): Base & { path: string; main: string | undefined; isDraft: boolean } {
 	if (language !== undefined && !languagesOf(model).includes(language)) {
 		throw new SpaceEditError(
 			`${JSON.stringify(language)} is not a language of the space. Use one that space.yaml lists.`,
@@ -79,7 +75,7 @@ export async function startOf(
 		string,
 		string,
 	];
-	const [own, main] = [await files.read(draftPath), await files.read(mainPath)];
+	const [own, main] = [files.read(draftPath), files.read(mainPath)];
 	const isLive = main !== undefined && openMarkdown(main).get(['published']) !== false;
 	const isOnlyDraft = own !== undefined && main === undefined;
 	// What is not published needs no draft beside it.
@@ -99,7 +95,7 @@ function setIdentity(
 	file: OpenedMarkdown,
 	slug: string,
 	{ content }: StoryChange,
-	place: { directory: string; base: string },
+	place: FilePlace,
 	model: SpaceModel,
 ): void {
 	if (typeof content?.component !== 'string') {
@@ -107,23 +103,23 @@ function setIdentity(
 			`There is no story ${JSON.stringify(slug)} yet. Set \`content\` with a \`component\` to create it.`,
 		);
 	}
-	const identity = identityOfNewStory(joinSlug(place.directory, place.base), model);
+	const identity = newIdentity('story', joinSlug(place.directory, place.base), model);
 	for (const [key, value] of Object.entries(identity)) if (!file.has([key])) file.set([key], value);
 	if (!file.has(['name'])) file.set(['name'], titleOf(trimSlashes(slug).split('/').at(-1) ?? slug));
 }
 
 /** Sets fields of the content. The field of the text below the front matter stays there. */
-async function setContent(
+function setContent(
 	file: OpenedMarkdown,
 	content: Fields,
 	served: Fields,
 	component: unknown,
 	context: EditContext,
-): Promise<void> {
+): void {
 	const { document } = file;
 	const changed = Object.entries(content).filter(([name, value]) => !isDeepStrictEqual(served[name], value));
 	if (changed.length === 0) return;
-	const spelling = await spellingOf(document.toString(), file.get(['verbatim']) === true, context);
+	const spelling = spellingOf(document.toString(), file.get(['verbatim']) === true, context);
 	const found = document.getIn(['content'], true);
 	const map = isMap(found) ? found : new YAMLMap();
 	const { body = 'body' } = spelling.fieldsOf(content['component'] ?? component);
@@ -143,7 +139,7 @@ async function setContent(
 	if (map !== found && map.items.length > 0) document.set('content', map);
 }
 
-function placeFor(slug: string, model: SpaceModel): { directory: string; base: string } {
+function placeFor(slug: string, model: SpaceModel): FilePlace {
 	const story = findStory(model, slug);
 	if (story) return placeOf(story, model);
 	const languages = languagesOf(model);

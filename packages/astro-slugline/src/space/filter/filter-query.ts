@@ -1,55 +1,47 @@
-import { parseOperation, type Test, valueAt } from './operations.js';
-import { accept, type Parsed, refuse } from './refusal.js';
+import { badRequest, RefusedRequest, unprocessable } from '../http/answers.js';
+import type { SpaceOptions } from '../model/space-model.js';
+import { parseOperation, valueAt } from './operations.js';
 
 export type FilterSubject = {
 	/** The content in the default language. Plain fields are always read here, whatever `language` the request has. */
 	readonly content: unknown;
 	/** The content that a language has of its own, without fallbacks. Undefined if it is not translated. */
-	readonly translation?: (language: string) => unknown;
+	readonly translation: (language: string) => unknown;
 };
-
-export type Filter = {
-	/** Number of conditions. With 0, every story matches. */
-	readonly size: number;
-	matches(subject: FilterSubject): boolean;
-};
-
-type Condition = { readonly field: FieldReference; readonly test: Test };
 
 /**
  * Parses every `filter_query[…]` of a request. All conditions must hold, but only one of those under `__or`.
- * Other parameters are ignored. Never throws: invalid filters are returned as the API's refusal.
+ * Other parameters are ignored.
  *
- * @param query the request's parameters, or the raw query string with or without its question mark
- * @example
- * const filter = parseFilter('filter_query[price][lt_float]=9.5');
- * if (filter.ok) filter.value.matches({ content: { price: '4.20' } }); // true
+ * @returns the test for a story; undefined if there is no condition
+ * @throws {RefusedRequest} if a filter is invalid
+ * @example parseFilter(new URLSearchParams('filter_query[price][lt_float]=9.5'), context)
  */
-export function parseFilter(query: URLSearchParams | string, context: FilterContext = {}): Parsed<Filter> {
+export function parseFilter(
+	query: URLSearchParams,
+	context: FilterContext,
+): ((subject: FilterSubject) => boolean) | undefined {
 	const all: Condition[] = [];
 	const alternatives: Condition[] = [];
-	for (const [name, value] of typeof query === 'string' ? new URLSearchParams(query) : query) {
+	for (const [name, value] of query) {
 		if (!/^filter_query(\[|$)/.test(name)) continue;
-		if (name.includes('\0') || value.includes('\0'))
-			return refuse(400, 'The query contains a null character');
 		const keys = keysOf(name);
-		if (keys === undefined || keys.length === 0) return refuse(400, `Malformed filter query: ${name}`);
+		if (keys === undefined || keys.length === 0) throw badRequest(`Malformed filter query: ${name}`);
 		const isAlternative = keys[0] === '__or';
 		if (isAlternative) {
 			keys.shift();
-			if (keys.shift() !== '') return refuse(500, 'Internal Server Error');
+			// The API itself fails.
+			if (keys.shift() !== '') throw new RefusedRequest(500, { error: 'Internal Server Error' });
 		}
-		const condition = parseCondition(name, keys, value, context);
-		if (!condition.ok) return condition;
-		(isAlternative ? alternatives : all).push(condition.value);
+		(isAlternative ? alternatives : all).push(parseCondition(name, keys, value, context));
 	}
-	return accept({
-		size: all.length + alternatives.length,
-		matches: (subject) =>
-			all.every((each) => holds(each, subject)) &&
-			(alternatives.length === 0 || alternatives.some((each) => holds(each, subject))),
-	});
+	if (all.length + alternatives.length === 0) return undefined;
+	return (subject) =>
+		all.every((holds) => holds(subject)) &&
+		(alternatives.length === 0 || alternatives.some((holds) => holds(subject)));
 }
+
+type Condition = (subject: FilterSubject) => boolean;
 
 /**
  * Splits `filter_query[a][b]` into `['a', 'b']`. Undefined if the brackets do not close, or if anything is
@@ -61,39 +53,25 @@ function keysOf(name: string): string[] | undefined {
 	return [...brackets.matchAll(/\[([^[\]]*)\]/g)].map(([, key = '']) => key);
 }
 
-function parseCondition(
-	name: string,
-	keys: string[],
-	value: string,
-	context: FilterContext,
-): Parsed<Condition> {
+function parseCondition(name: string, keys: string[], value: string, context: FilterContext): Condition {
 	const [fieldName, operation, ...rest] = keys;
-	if (!fieldName || !operation || rest.length > 0) return refuse(400, `Malformed filter query: ${name}`);
-	if (fieldName.split('.').includes('')) return refuse(400, `Malformed filter field: ${fieldName}`);
-	const field = parseField(fieldName, context);
-	if (!field.ok) return field;
+	if (!fieldName || !operation || rest.length > 0) throw badRequest(`Malformed filter query: ${name}`);
+	if (fieldName.split('.').includes('')) throw badRequest(`Malformed filter field: ${fieldName}`);
+	const { path, language } = parseField(fieldName, context);
 	const test = parseOperation(operation, value);
-	return test.ok ? accept({ field: field.value, test: test.value }) : test;
+	return ({ content, translation }) =>
+		test(valueAt(language === undefined ? content : translation(language), path));
 }
 
-function holds({ field, test }: Condition, subject: FilterSubject): boolean {
-	const content = field.language === undefined ? subject.content : subject.translation?.(field.language);
-	return test(valueAt(content, field.path));
-}
-
-/** What filters on translated fields depend on. Without a space, they are refused. */
+/** What filters on translated fields depend on. */
 export type FilterContext = {
 	/** The request's `language`, as sent. */
-	readonly language?: string | undefined;
+	readonly language: string | undefined;
 	/** The request's `version`. Without it, the API reads published content. */
-	readonly version?: string | undefined;
-	readonly space?: {
-		/** Codes as configured, with hyphens. */
-		readonly languages: readonly string[];
-		readonly publishesLanguagesIndependently: boolean;
-		/** The option `use_filter_query_in_translated_stories`. */
-		readonly filtersTranslatedFields: boolean;
-	};
+	readonly version: string | undefined;
+	/** Codes as configured, with hyphens. */
+	readonly languages: readonly string[];
+	readonly options: SpaceOptions;
 };
 
 /** A field of `content`, in the default language or the given one. */
@@ -116,30 +94,21 @@ export const filtersTranslatedFieldsByDefault = (createdAt: string): boolean =>
  * accepted only if the space publishes languages independently and has the option on, and if the request says
  * `language=es-co` and `version=published`.
  */
-function parseField(name: string, context: FilterContext): Parsed<FieldReference> {
+function parseField(name: string, context: FilterContext): FieldReference {
 	const at = name.indexOf(mark);
-	if (at === -1) return accept({ path: name, language: undefined });
+	if (at === -1) return { path: name, language: undefined };
 	const field = name.slice(0, at);
 	const [key = '', ...rest] = name.slice(at + mark.length).split('.');
-	const { space, language, version } = context;
-	const code = space?.languages.find((each) => underscored(each) === key);
-	if (field === '' || space === undefined || code === undefined) {
-		return refuse(422, `Unknown language in the translated filter field ${name}`);
-	}
-	if (!space.publishesLanguagesIndependently) {
-		return refuse(422, `Translated filter field ${name}: the space does not publish languages independently`);
-	}
-	if (!space.filtersTranslatedFields) {
-		return refuse(
-			422,
-			`Translated filter field ${name}: use_filter_query_in_translated_stories is not enabled`,
-		);
-	}
-	if (language === undefined || underscored(language) !== key) {
-		return refuse(422, `Translated filter field ${name}: the request needs language=${code}`);
-	}
-	if (version !== 'published') {
-		return refuse(422, `Translated filter field ${name}: the request needs version=published`);
-	}
-	return accept({ path: [field, ...rest].join('.'), language: code });
+	const { options, languages, language, version } = context;
+	const code = languages.find((each) => underscored(each) === key);
+	if (field === '' || code === undefined)
+		throw unprocessable(`Unknown language in the translated filter field ${name}`);
+	const problem = [
+		!options.publishesLanguagesIndependently && 'the space does not publish languages independently',
+		!options.filtersTranslatedFields && 'use_filter_query_in_translated_stories is not enabled',
+		underscored(language ?? '') !== key && `the request needs language=${code}`,
+		version !== 'published' && 'the request needs version=published',
+	].find((each) => each !== false);
+	if (problem) throw unprocessable(`Translated filter field ${name}: ${problem}`);
+	return { path: [field, ...rest].join('.'), language: code };
 }

@@ -1,43 +1,46 @@
 import type { FieldState, FilterOperation } from '../../shared/api/filter-operations.js';
 import { isObject } from '../../shared/json.js';
 import { wildcardMatcher } from '../../shared/text/glob.js';
-import { isInteger, toFloat, toInt, toMoment } from './cast.js';
-import { accept, type Parsed, refuse } from './refusal.js';
+import { badRequest, unprocessable } from '../http/answers.js';
+import { isInteger, toFloat, toInt, toMoment } from '../model/cast.js';
 
 /** Tests one field's value, which is undefined if the story lacks the field. */
 export type Test = (value: unknown) => boolean;
-
-type Operation = (argument: string) => Parsed<Test>;
 
 /**
  * Every operation of the filter language. Operations with "not" are the exact opposite, so they match stories
  * without the field.
  */
-const operations: Readonly<Record<string, Operation>> = {
-	in: (argument) => accept(equalsOneOf(argument.split(','))),
-	not_in: (argument) => accept(not(equalsOneOf(argument.split(',')))),
-	like: (argument) => accept(matchesPattern(argument)),
-	not_like: (argument) => accept(not(matchesPattern(argument))),
-	lt_int: (argument) => wholeNumber(argument, toInt, (value, limit) => value < limit),
-	gt_int: (argument) => wholeNumber(argument, toInt, (value, limit) => value > limit),
-	lt_float: (argument) => against(argument, toFloat, (value, limit) => value < limit, 'a number'),
-	gt_float: (argument) => against(argument, toFloat, (value, limit) => value > limit, 'a number'),
-	lt_date: (argument) =>
-		against(argument, toMoment, (value, limit) => value < limit, 'a date (YYYY-MM-DD HH:MM)'),
-	gt_date: (argument) =>
-		against(argument, toMoment, (value, limit) => value > limit, 'a date (YYYY-MM-DD HH:MM)'),
-	all_in_array: (argument) => accept(holds(argument.split(','), 'every')),
-	any_in_array: (argument) => accept(holds(argument.split(','), 'some')),
-	in_array: (argument) => accept(holds(argument.split(','), 'some')),
-	exists: (argument) =>
-		['true', 'false'].includes(argument)
-			? accept((value) => (value !== undefined) === (argument === 'true'))
-			: refuse(400, `Invalid value for filter operation exists: ${argument}`),
-	is: (argument) => {
-		const test = Object.hasOwn(kinds, argument) ? kinds[argument] : undefined;
-		return test ? accept(test) : refuse(400, `Invalid value for filter operation is: ${argument}`);
+const operations: Readonly<Record<string, (argument: string) => Test>> = {
+	in: (argument) => equalsOneOf(argument.split(',')),
+	not_in: (argument) => not(equalsOneOf(argument.split(','))),
+	like: matchesPattern,
+	not_like: (argument) => not(matchesPattern(argument)),
+	lt_int: (argument) => against(argument, wholeNumber, isLess),
+	gt_int: (argument) => against(argument, wholeNumber, isGreater),
+	lt_float: (argument) => against(argument, number, isLess),
+	gt_float: (argument) => against(argument, number, isGreater),
+	lt_date: (argument) => against(argument, date, isLess),
+	gt_date: (argument) => against(argument, date, isGreater),
+	all_in_array: (argument) => holds(argument.split(','), 'every'),
+	any_in_array: (argument) => holds(argument.split(','), 'some'),
+	in_array: (argument) => holds(argument.split(','), 'some'),
+	exists(argument) {
+		if (!['true', 'false'].includes(argument)) throw invalid('exists', argument);
+		return (value) => (value !== undefined) === (argument === 'true');
 	},
-} satisfies Record<FilterOperation, Operation>;
+	is(argument) {
+		const test = Object.hasOwn(kinds, argument) ? kinds[argument] : undefined;
+		if (!test) throw invalid('is', argument);
+		return test;
+	},
+} satisfies Record<FilterOperation, (argument: string) => Test>;
+
+const invalid = (name: string, argument: string) =>
+	badRequest(`Invalid value for filter operation ${name}: ${argument}`);
+
+const isLess = (value: number, limit: number): boolean => value < limit;
+const isGreater = (value: number, limit: number): boolean => value > limit;
 
 /** The values of `is`. `empty` and `not_null` match stories without the field, as documented. */
 const kinds: Readonly<Record<string, Test>> = {
@@ -51,10 +54,14 @@ const kinds: Readonly<Record<string, Test>> = {
 	false: (value) => String(value) === 'false',
 } satisfies Record<FieldState, Test>;
 
-/** The test for an operation and its argument, or the refusal of an unknown operation or invalid value. */
-export function parseOperation(name: string, argument: string): Parsed<Test> {
+/**
+ * The test for an operation and its argument.
+ *
+ * @throws {RefusedRequest} if there is no such operation, or if the argument is invalid
+ */
+export function parseOperation(name: string, argument: string): Test {
 	const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
-	if (!operation) return refuse(422, `Unknown filter operation: ${name}`);
+	if (!operation) throw unprocessable(`Unknown filter operation: ${name}`);
 	return operation(argument);
 }
 
@@ -99,27 +106,28 @@ function matchesPattern(pattern: string): Test {
 	};
 }
 
-function wholeNumber(
-	argument: string,
-	cast: (value: unknown) => number | undefined,
-	compare: (value: number, limit: number) => boolean,
-): Parsed<Test> {
-	if (!isInteger(argument)) return refuse(400, `Invalid filter value, expected an integer: ${argument}`);
-	return against(argument, cast, compare, 'an integer');
+/** What an operation compares: how it is read, and what its argument must be. */
+interface Comparable {
+	readonly cast: (value: unknown) => number | undefined;
+	readonly expected: string;
+	readonly isValid?: (argument: string) => boolean;
 }
+
+const wholeNumber: Comparable = { cast: toInt, expected: 'an integer', isValid: isInteger };
+const number: Comparable = { cast: toFloat, expected: 'a number' };
+const date: Comparable = { cast: toMoment, expected: 'a date (YYYY-MM-DD HH:MM)' };
 
 function against(
 	argument: string,
-	cast: (value: unknown) => number | undefined,
+	{ cast, expected, isValid = () => true }: Comparable,
 	compare: (value: number, limit: number) => boolean,
-	expected: string,
-): Parsed<Test> {
-	const limit = cast(argument);
-	if (limit === undefined) return refuse(400, `Invalid filter value, expected ${expected}: ${argument}`);
-	return accept((field) => {
+): Test {
+	const limit = isValid(argument) ? cast(argument) : undefined;
+	if (limit === undefined) throw badRequest(`Invalid filter value, expected ${expected}: ${argument}`);
+	return (field) => {
 		const value = cast(field);
 		return value !== undefined && compare(value, limit);
-	});
+	};
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isObject } from '../../shared/json.js';
-import { toFloat, toInt } from './cast.js';
+import { badRequest } from '../http/answers.js';
+import { toFloat, toInt } from '../model/cast.js';
 import { valueAt } from './operations.js';
-import { accept, type Parsed, refuse } from './refusal.js';
 
 /** Compares two stories for `Array.sort`. */
 export type StoryOrder = (a: SortSubject, b: SortSubject) => number;
@@ -27,22 +27,22 @@ const properties = new Set([
  * `:nulls_first` or `:nulls_last` (the default), joined by commas. Content fields are compared as text unless
  * typed. The sort is stable.
  *
+ * @throws {RefusedRequest} if it is invalid
  * @example parseSortBy('content.price:desc:float,name:asc')
  */
-export function parseSortBy(value: string): Parsed<StoryOrder> {
-	const keys: Key[] = [];
-	for (const part of value.split(',')) {
+export function parseSortBy(value: string): StoryOrder {
+	const keys = value.split(',').map((part) => {
 		const key = parseKey(part.trim());
-		if (!key) return refuse(400, `Invalid sort_by: ${value}`);
-		keys.push(key);
-	}
-	return accept((a, b) => {
+		if (!key) throw badRequest(`Invalid sort_by: ${value}`);
+		return key;
+	});
+	return (a, b) => {
 		for (const key of keys) {
 			const order = compare(key.of(a), key.of(b), key);
 			if (order !== 0) return order;
 		}
 		return 0;
-	});
+	};
 }
 
 function parseKey(part: string): Key | undefined {

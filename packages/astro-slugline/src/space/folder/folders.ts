@@ -6,6 +6,7 @@ import type { SourceFile } from './files/scan.js';
 import { type FolderFile, folderFileSchema } from './files/story-file.js';
 import { readYaml } from './files/yaml.js';
 import { type DateMemory, datesOf, heldFields } from './stories/dates.js';
+import { joinSlug, splitLast } from './stories/file-name.js';
 import { titleOf } from './stories/slugs.js';
 
 /**
@@ -29,43 +30,40 @@ export function readFolders(
 		if (directory === '') return null;
 		const existing = folders.get(directory);
 		if (existing) return existing;
-		const slash = directory.lastIndexOf('/');
-		const parent = add(directory.slice(0, Math.max(0, slash)));
-		const [folder, dates] = makeFolder(
-			directory,
-			parent,
-			files.get(`${directory}/_folder.yaml`),
-			languages,
-			edited.has(`${directory}/_folder.yaml`),
-			before,
-		);
+		const path = `${directory}/_folder.yaml`;
+		const [parent] = splitLast(directory);
+		const [folder, dates] = makeFolder(directory, add(parent), {
+			...{ source: files.get(path), languages, isEdited: edited.has(path), before },
+		});
 		folders.set(directory, folder);
 		memory.set(folder.uuid, dates);
 		return folder;
 	};
-	for (const directory of directories) add(directory);
-	for (const path of files.keys()) {
-		if (path.endsWith('/_folder.yaml')) add(path.slice(0, -'/_folder.yaml'.length));
-	}
+	const described = [...files.keys()].filter((path) => path.endsWith('/_folder.yaml'));
+	for (const directory of [...directories, ...described.map((path) => splitLast(path)[0])]) add(directory);
 	return { folders, memory };
+}
+
+interface FolderSource {
+	readonly source: SourceFile | undefined;
+	readonly languages: readonly SpaceLanguage[];
+	readonly isEdited: boolean;
+	readonly before: ReadonlyMap<string, DateMemory>;
 }
 
 function makeFolder(
 	path: string,
 	parent: Folder | null,
-	source: SourceFile | undefined,
-	languages: readonly SpaceLanguage[],
-	isEdited: boolean,
-	before: ReadonlyMap<string, DateMemory>,
+	{ source, languages, isEdited, before }: FolderSource,
 ): [Folder, DateMemory] {
 	const file = source ? readFolderFile(source, languages) : {};
-	const ownName = path.slice(path.lastIndexOf('/') + 1);
-	const slug = file.slug ?? ownName;
+	const [, name] = splitLast(path);
+	const slug = file.slug ?? name;
 	const uuid = file.uuid ?? uuidOf(`folder ${path}`);
 	const dates = datesOf(
 		{
 			uuid,
-			name: ownName,
+			name,
 			isPublished: false,
 			publishedDigest: '',
 			digest: source?.digest ?? '',
@@ -79,21 +77,19 @@ function makeFolder(
 		},
 		before.get(uuid),
 	);
-	const translations = languages.map(
-		({ code }): [string, { name: string | null; slug: string; fullSlug: string }] => {
-			const own = file.translated?.[code];
-			const translated = own?.slug ?? slug;
-			const prefix = parent?.translations.get(code)?.fullSlug;
-			return [code, { name: own?.name ?? null, slug: translated, fullSlug: join(prefix, translated) }];
-		},
-	);
+	const translations = languages.map(({ code }) => {
+		const own = file.translated?.[code];
+		const translated = own?.slug ?? slug;
+		const fullSlug = joinSlug(parent?.translations.get(code)?.fullSlug ?? '', translated);
+		return [code, { name: own?.name ?? null, slug: translated, fullSlug }] as const;
+	});
 	const folder: Folder = {
 		path,
 		id: file.id ?? idOf(`folder ${path}`),
 		uuid,
 		name: file.name ?? titleOf(slug),
 		slug,
-		fullSlug: join(parent?.fullSlug, slug),
+		fullSlug: joinSlug(parent?.fullSlug ?? '', slug),
 		realPath: file.path ?? null,
 		position: file.position ?? 0,
 		published: file.published ?? false,
@@ -120,6 +116,3 @@ function readFolderFile(source: SourceFile, languages: readonly SpaceLanguage[])
 	}
 	return file;
 }
-
-const join = (prefix: string | undefined, slug: string): string =>
-	prefix === undefined ? slug : `${prefix}/${slug}`;

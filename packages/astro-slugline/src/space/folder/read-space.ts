@@ -11,7 +11,7 @@ import { readSpaceFile, type SpaceFile, tokensOf } from './files/space-file.js';
 import { readFolders } from './folders.js';
 import { type DateMemory, datesOf } from './stories/dates.js';
 import { storyKeyOf, unlistedLanguages } from './stories/file-name.js';
-import { makeStory, seedOf, storyUuid } from './stories/make-story.js';
+import { makeStory } from './stories/make-story.js';
 import { slugOf } from './stories/slugs.js';
 import { readStoryGroups, type StoryGroup } from './stories/story-group.js';
 import { checkUnique } from './unique.js';
@@ -101,15 +101,13 @@ function readStories(
 ): Story[] {
 	const folderOf = ({ directory }: StoryGroup) => folders.get(directory) ?? null;
 	const bySlug = new Map(
-		groups.map((group) => [trimSlashes(slugOf(group, folderOf(group)).fullSlug), storyUuid(group)]),
+		groups.map((group) => [trimSlashes(slugOf(group, folderOf(group)).fullSlug), group.uuid]),
 	);
-	const uuids = new Set(groups.map(storyUuid));
+	const uuids = new Set(groups.map(({ uuid }) => uuid));
 	return groups.map((group) => {
-		const uuid = storyUuid(group);
-		const { base: name, publishedDigest, digest } = group;
+		const { uuid, base: name, isPublished, publishedDigest, digest } = group;
 		const stated = { ...group.draft?.front, ...group.first.front };
-		const isPublished = group.main !== undefined && group.main.front.published !== false;
-		const isEdited = edited.has(seedOf(group));
+		const isEdited = edited.has(group.key);
 		const datesWith = (taken: string) => {
 			const digests = { publishedDigest: publishedDigest + taken, digest: digest + taken };
 			const dated = datesOf({ uuid, name, isPublished, ...digests, stated, isEdited }, earlier.get(uuid));

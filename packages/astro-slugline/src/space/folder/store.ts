@@ -11,8 +11,6 @@ import { openMadeTokens } from './tokens.js';
 /** A folder, and its content as last read. */
 export type Store = ReturnType<typeof openStore>;
 
-type Outcome = { readonly model: SpaceModel } | { readonly error: unknown };
-
 /** Opens a folder. Only `space.yaml` is read at once, for its tokens. */
 export function openStore(folder: string) {
 	const absolute = path.resolve(folder);
@@ -20,24 +18,22 @@ export function openStore(folder: string) {
 	const atFirst = tokensAtFirst(absolute, made.tokens);
 	let files: ReadonlyMap<string, SourceFile> | undefined;
 	let lastGood: ReadSpace | undefined;
-	let outcome: Outcome | undefined;
+	let failure: { readonly error: unknown } | undefined;
 
 	const model = (): SpaceModel => {
-		if (outcome && 'model' in outcome) return outcome.model;
-		throw outcome?.error;
+		if (failure || !lastGood) throw failure?.error;
+		return lastGood.model;
 	};
 	const read = (): void => {
 		const previous = files;
 		files = undefined;
 		try {
-			const found = scan(folder, absolute, previous);
-			files = found;
-			if (outcome && previous && isSame(previous, found)) return;
-			const next = readSpace(found, absolute, made.tokens, lastGood);
-			lastGood = next;
-			outcome = { model: next.model };
+			files = scan(folder, absolute, previous);
+			if (previous && isSame(previous, files)) return;
+			lastGood = readSpace(files, absolute, made.tokens, lastGood);
+			failure = undefined;
 		} catch (error) {
-			outcome = { error };
+			failure = { error };
 		}
 	};
 	return {
@@ -53,7 +49,7 @@ export function openStore(folder: string) {
 		 * @throws {SpaceFolderError} if it cannot be served
 		 */
 		current() {
-			if (!outcome || 'error' in outcome) read();
+			if (failure || !lastGood) read();
 			return model();
 		},
 		/**

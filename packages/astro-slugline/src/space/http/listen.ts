@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { isFromHere } from '../../shared/http/from-here.js';
 import type { Handler } from './answers.js';
 import { json } from './answers.js';
@@ -56,26 +57,12 @@ function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | un
 		}
 		const init: RequestInit & { duplex?: 'half' } = { method, headers: sent, signal };
 		if (method !== 'GET' && method !== 'HEAD')
-			Object.assign(init, { body: bodyOf(incoming), duplex: 'half' });
+			Object.assign(init, { body: Readable.toWeb(incoming), duplex: 'half' });
 		return new Request(target, init);
 	} catch {
 		// The client sent what no request may have.
 		return undefined;
 	}
-}
-
-function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
-	const chunks: AsyncIterator<Buffer> = incoming[Symbol.asyncIterator]();
-	return new ReadableStream({
-		async pull(controller) {
-			const next = await chunks.next();
-			if (next.done) controller.close();
-			else controller.enqueue(next.value);
-		},
-		async cancel() {
-			await chunks.return?.();
-		},
-	});
 }
 
 /** Sends a response. A body of unknown length is streamed; one that fails also ends the connection. */

@@ -1,4 +1,5 @@
 import type { Datasource, Link, Story } from '../../wire/index.js';
+import type { DatasourceEntry } from '../model/space-model.js';
 
 /** A space as a service served it, from which its requests can be answered again. */
 export interface ServedSpace {
@@ -19,11 +20,5 @@ export interface ServedSpace {
 /** A datasource with its entries, all dimensions merged. */
 export interface ServedDatasource {
 	readonly datasource: Datasource;
-	readonly entries: readonly {
-		readonly id: number;
-		readonly name: string;
-		readonly value: string;
-		/** By the dimension's entry value. */
-		readonly dimensions: Readonly<Record<string, string>>;
-	}[];
+	readonly entries: readonly DatasourceEntry[];
 }

@@ -12,15 +12,9 @@ export type SpaceEvent = { readonly trigger: Trigger; readonly details: EventDet
  */
 export function changesBetween(before: SpaceModel, after: SpaceModel): SpaceEvent[] {
 	return [
-		...both(before.stories, after.stories, (story) => story.uuid).flatMap(([was, is]) =>
-			storyEvents(was, is),
-		),
-		...both(before.folders, after.folders, (folder) => folder.uuid).flatMap(([was, is]) =>
-			folderEvents(was, is),
-		),
-		...both(before.datasources, after.datasources, (each) => each.slug).flatMap(([was, is]) =>
-			datasourceEvents(was, is),
-		),
+		...both(before.stories, after.stories, ({ uuid }) => uuid, storyEvents),
+		...both(before.folders, after.folders, ({ uuid }) => uuid, folderEvents),
+		...both(before.datasources, after.datasources, ({ slug }) => slug, datasourceEvents),
 	];
 }
 
@@ -28,10 +22,11 @@ function both<T>(
 	before: readonly T[],
 	after: readonly T[],
 	key: (each: T) => string,
-): [T | undefined, T | undefined][] {
+	events: (was: T | undefined, is: T | undefined) => SpaceEvent[],
+): SpaceEvent[] {
 	const old = new Map(before.map((each) => [key(each), each]));
 	const now = new Map(after.map((each) => [key(each), each]));
-	return [...new Set([...old.keys(), ...now.keys()])].map((each) => [old.get(each), now.get(each)]);
+	return [...new Set([...old.keys(), ...now.keys()])].flatMap((each) => events(old.get(each), now.get(each)));
 }
 
 function storyEvents(was: Story | undefined, is: Story | undefined): SpaceEvent[] {

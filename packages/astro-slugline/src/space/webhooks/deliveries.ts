@@ -12,16 +12,6 @@ export type Delivery = {
 	readonly status: number | undefined;
 };
 
-type Deliveries = {
-	/**
-	 * Calls every subscribed webhook once, concurrently, and returns at once. Failures are only reported to
-	 * `onDelivery`.
-	 */
-	fire(trigger: Trigger, details?: EventDetails): void;
-	idle(): Promise<void>;
-	close(): void;
-};
-
 /** Time limit of a webhook call in milliseconds, as with the API. */
 const timeoutMs = 120_000;
 
@@ -36,7 +26,7 @@ export function createDeliveries(options: {
 	spaceId: () => number;
 	fetch: typeof fetch;
 	onDelivery?: ((delivery: Delivery) => void) | undefined;
-}): Deliveries {
+}) {
 	const underWay = new Set<Promise<void>>();
 	const closing = new AbortController();
 
@@ -60,7 +50,11 @@ export function createDeliveries(options: {
 	}
 
 	return {
-		fire(trigger, details = {}) {
+		/**
+		 * Calls every subscribed webhook once, concurrently, and returns at once. Failures are only reported to
+		 * `onDelivery`.
+		 */
+		fire(trigger: Trigger, details: EventDetails = {}) {
 			const body = JSON.stringify(payloadOf(trigger, options.spaceId(), details));
 			for (const endpoint of options.endpoints.subscribed(trigger)) {
 				const delivery = call(endpoint, trigger, body).finally(() => underWay.delete(delivery));

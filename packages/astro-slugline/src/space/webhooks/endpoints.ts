@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type EditingTrigger, isEditingTrigger, type Trigger, triggers } from '../../wire/index.js';
 import type { EndpointFields } from '../model/space-model.js';
 
@@ -14,8 +15,29 @@ export interface Endpoint extends EndpointFields {
 /** Messages by field, as in the management API's responses with 422. */
 type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-const isTrigger = (value: unknown): value is Trigger | EditingTrigger =>
-	triggers.some((trigger) => trigger === value) || isEditingTrigger(value);
+const blank = "can't be blank";
+const invalid = 'is invalid';
+
+const orBlank = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value);
+const required = z.preprocess(
+	orBlank,
+	z.string({ error: ({ input }) => (input === null ? blank : invalid) }),
+);
+const optional = z.string(invalid).nullable();
+
+const fieldsSchema = z.object({
+	name: required,
+	description: optional,
+	endpoint: required.refine(isWebAddress, invalid),
+	secret: optional,
+	actions: z
+		.array(z.custom<Trigger | EditingTrigger>(isTrigger, 'is not included in the list'), blank)
+		.min(1, blank)
+		.transform((actions) => [...new Set(actions)]),
+	activated: z.boolean(invalid),
+});
+
+const defaults = { name: '', description: null, endpoint: '', secret: null, actions: [], activated: true };
 
 /**
  * Validates the fields of a request, on top of the current ones. Read-only fields are dropped.
@@ -27,50 +49,22 @@ export function readEndpointFields(
 	sent: Readonly<Record<string, unknown>>,
 	before?: EndpointFields,
 ): { fields: EndpointFields } | { errors: FieldErrors } {
-	const start = { name: '', description: null, endpoint: '', secret: null, actions: [], activated: true };
-	const { name, description, endpoint, secret, actions, activated } = { ...start, ...before, ...sent };
-	const errors: Record<string, string[]> = {};
-	const text = (field: string, value: unknown) => {
-		if (value === null || value === undefined || (typeof value === 'string' && value.trim() === '')) {
-			errors[field] = ["can't be blank"];
-		} else if (typeof value !== 'string') errors[field] = ['is invalid'];
-		return typeof value === 'string' ? value : '';
-	};
-	const optionalText = (field: string, value: unknown) => {
-		if (value !== null && value !== undefined && typeof value !== 'string') errors[field] = ['is invalid'];
-		return typeof value === 'string' ? value : null;
-	};
-	const fields = {
-		name: text('name', name),
-		description: optionalText('description', description),
-		endpoint: text('endpoint', endpoint),
-		secret: optionalText('secret', secret),
-		actions: Array.isArray(actions) ? [...new Set(actions.filter(isTrigger))] : [],
-		activated: activated !== false,
-	};
-	if (!errors['endpoint'] && !isWebAddress(fields.endpoint)) errors['endpoint'] = ['is invalid'];
-	if (!Array.isArray(actions) || actions.length === 0) errors['actions'] = ["can't be blank"];
-	else if (!actions.every(isTrigger)) errors['actions'] = ['is not included in the list'];
-	if (typeof activated !== 'boolean') errors['activated'] = ['is invalid'];
-	return Object.keys(errors).length > 0 ? { errors } : { fields };
+	const { data, error } = fieldsSchema.safeParse({ ...defaults, ...before, ...sent });
+	if (data) return { fields: data };
+	const issues = error.issues.map(({ path, message }) => [String(path[0]), [message]] as const);
+	return { errors: Object.fromEntries(issues) };
 }
 
-const isWebAddress = (text: string) =>
-	URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+function isTrigger(value: unknown): value is Trigger | EditingTrigger {
+	return triggers.some((trigger) => trigger === value) || isEditingTrigger(value);
+}
 
-export type Endpoints = {
-	/** The existing ones, oldest first. */
-	list(): Endpoint[];
-	/** Finds an endpoint by id, even if it is deleted. */
-	find(id: number): Endpoint | undefined;
-	create(fields: EndpointFields, id?: number): Endpoint;
-	/** Undefined if it does not exist or is deleted. */
-	update(id: number, fields: EndpointFields): Endpoint | undefined;
-	/** Marks an endpoint as deleted and returns it. Undefined if it does not exist or is deleted. */
-	remove(id: number): Endpoint | undefined;
-	/** The endpoints to call for a trigger: active, not deleted, and subscribed. */
-	subscribed(trigger: Trigger): Endpoint[];
-};
+function isWebAddress(text: string): boolean {
+	return /^https?:$/.test(URL.parse(text)?.protocol ?? '');
+}
+
+/** The endpoints of a space, as a store. */
+export type Endpoints = ReturnType<typeof createEndpoints>;
 
 /**
  * Creates the store of a space's webhook endpoints.
@@ -78,7 +72,7 @@ export type Endpoints = {
  * @param options.spaceId id to include in every endpoint
  * @param options.now the clock for the three dates
  */
-export function createEndpoints({ spaceId, now }: { spaceId: () => number; now: () => Date }): Endpoints {
+export function createEndpoints({ spaceId, now }: { spaceId: () => number; now: () => Date }) {
 	const all = new Map<number, Endpoint>();
 	const existing = (id: number) => {
 		const found = all.get(id);
@@ -88,35 +82,35 @@ export function createEndpoints({ spaceId, now }: { spaceId: () => number; now: 
 		all.set(endpoint.id, endpoint);
 		return endpoint;
 	};
+	/** The existing ones, oldest first. */
+	const list = (): Endpoint[] => [...all.values()].filter((each) => each.deleted_at === null);
 	return {
-		list: () => [...all.values()].filter((each) => each.deleted_at === null),
-		find: (id) => all.get(id),
-		create(fields, id = Math.max(0, ...all.keys()) + 1) {
+		list,
+		/** Finds an endpoint by id, even if it is deleted. */
+		find: (id: number) => all.get(id),
+		create(fields: EndpointFields): Endpoint {
 			const moment = seconds(now());
 			return put({
-				id,
-				...fields,
-				space_id: spaceId(),
-				deleted_at: null,
-				created_at: moment,
-				updated_at: moment,
+				...{ id: all.size + 1, ...fields, space_id: spaceId() },
+				...{ deleted_at: null, created_at: moment, updated_at: moment },
 			});
 		},
-		update(id, fields) {
+		/** Undefined if it does not exist or is deleted. */
+		update(id: number, fields: EndpointFields): Endpoint | undefined {
 			const found = existing(id);
 			return found && put({ ...found, ...fields, updated_at: seconds(now()) });
 		},
-		remove(id) {
+		/** Marks an endpoint as deleted and returns it. Undefined if it does not exist or is deleted. */
+		remove(id: number): Endpoint | undefined {
 			const found = existing(id);
 			const moment = seconds(now());
 			return (
 				found && put({ ...found, deleted_at: moment.slice(0, 16).replace('T', ' '), updated_at: moment })
 			);
 		},
-		subscribed: (trigger) =>
-			[...all.values()].filter(
-				(each) => each.activated && each.deleted_at === null && each.actions.includes(trigger),
-			),
+		/** The endpoints to call for a trigger: active, not deleted, and subscribed. */
+		subscribed: (trigger: Trigger) =>
+			list().filter(({ activated, actions }) => activated && actions.includes(trigger)),
 	};
 }
 

@@ -22,26 +22,21 @@ export function createSpaceWebhooks(options: {
 	const endpoints = createEndpoints({ spaceId, now: () => new Date(options.clock()) });
 	const deliveries = createDeliveries({ ...options, endpoints, spaceId });
 
-	const list = (model: SpaceModel): void => {
-		if (last && JSON.stringify(last.webhooks) === JSON.stringify(model.webhooks)) return;
-		for (const id of listed) endpoints.remove(id);
-		last = model;
-		listed = model.webhooks.map((fields) => endpoints.create(fields).id);
-	};
 	return {
+		...deliveries,
 		endpoints,
 		/** Compares a reading of the folder with the previous one, and reports what changed. */
 		observe(model: SpaceModel) {
 			if (model === last) return;
 			const before = last;
-			list(model);
 			last = model;
+			if (JSON.stringify(before?.webhooks) !== JSON.stringify(model.webhooks)) {
+				for (const id of listed) endpoints.remove(id);
+				listed = model.webhooks.map((fields) => endpoints.create(fields).id);
+			}
 			// Comparing two readings of a large folder takes time.
 			if (!before || !endpoints.list().some((each) => each.activated)) return;
 			for (const { trigger, details } of changesBetween(before, model)) deliveries.fire(trigger, details);
 		},
-		fire: deliveries.fire,
-		idle: deliveries.idle,
-		close: deliveries.close,
 	};
 }

@@ -12,3 +12,12 @@ export function withoutMarks(value: unknown): unknown {
 /** The fields of a map that are not undefined. */
 export const stated = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
 	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
+
+/** A time in a form that a space's files accept. Undefined for any other value. */
+export const momentOf = (value: unknown): string | undefined =>
+	typeof value === 'string' && moment.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
+
+export const momentOrNull = (value: unknown): string | null | undefined =>
+	value === null ? null : momentOf(value);

@@ -1,2 +1,2 @@
-export type { PulledDatasource, PulledEntry, PulledSpace, PulledVersion } from './pulled-space.js';
+export type { PulledSpace, PulledVersion } from './pulled-space.js';
 export { type PullReport, writePulledSpace } from './write-folder.js';

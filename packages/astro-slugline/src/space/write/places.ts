@@ -1,11 +1,7 @@
 import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Link, Story } from '../../wire/index.js';
-import { parseFileName } from '../folder/stories/file-name.js';
-import { splitLast } from '../folder/stories/slugs.js';
-import type { PulledSpace } from './pulled-space.js';
-
-/** The location of a story's files: directory and base name, without language and extension. */
-export type FilePlace = { readonly directory: string; readonly base: string };
+import type { FilePlace } from '../edit/story-files.js';
+import { joinSlug, parseFileName, splitLast } from '../folder/stories/file-name.js';
 
 export type Places = {
 	/** By uuid of the folder. */
@@ -19,52 +15,49 @@ export type Places = {
  * name on every file system, or that would collide with another, is replaced by the id. The file then states
  * the slug.
  */
-export function placesOf(pulled: PulledSpace, links: readonly Link[], stories: readonly Story[]): Places {
+export function placesOf(
+	languages: readonly string[],
+	links: readonly Link[],
+	stories: readonly Story[],
+): Places {
 	const used = new Set<string>(['space', 'datasources']);
-	const claim = (parent: string, wanted: string, id: number, isSafe: boolean): string => {
-		const join = (name: string) => (parent === '' ? name : `${parent}/${name}`);
-		const key = (path: string) => path.normalize('NFC').toLowerCase();
-		let path = join(isSafe ? wanted : `story-${id}`);
-		if (used.has(key(path))) path = join(`story-${id}`);
-		used.add(key(path));
-		return path;
+	const claim = (
+		directory: string,
+		name: string,
+		id: number,
+		isSafe = isSafeName(name, languages),
+	): FilePlace => {
+		const isFree = !used.has(keyOf(joinSlug(directory, name)));
+		const base = isSafe && isFree ? name : `story-${id}`;
+		used.add(keyOf(joinSlug(directory, base)));
+		return { directory, base };
 	};
-	const safe = (name: string) => isSafeName(name, pulled.languages);
 	const folders = new Map<string, string>();
-	const bySlug = new Map<string, string>();
-	const folderLinks = links.filter((link) => link.is_folder);
-	for (const link of folderLinks.sort(
-		(a, b) => depth(a.slug) - depth(b.slug) || (a.slug < b.slug ? -1 : 1),
-	)) {
+	const bySlug = new Map([['', '']]);
+	const parentsFirst = (a: Link, b: Link) => depth(a.slug) - depth(b.slug) || (a.slug < b.slug ? -1 : 1);
+	for (const link of links.filter((each) => each.is_folder).sort(parentsFirst)) {
 		const slug = trimSlashes(link.slug);
 		const [parentSlug, name] = splitLast(slug);
 		const parent = bySlug.get(parentSlug);
-		if (slug === '' || bySlug.has(slug) || (parentSlug !== '' && parent === undefined)) continue;
-		const path = claim(parent ?? '', name, link.id, safe(name));
-		folders.set(link.uuid, path);
-		bySlug.set(slug, path);
+		if (bySlug.has(slug) || parent === undefined) continue;
+		const { directory, base } = claim(parent, name, link.id);
+		folders.set(link.uuid, joinSlug(directory, base));
+		bySlug.set(slug, joinSlug(directory, base));
 	}
-	const places = new Map<string, FilePlace>();
-	for (const story of stories) {
-		const slug = trimSlashes(story.full_slug);
-		const home = bySlug.get(slug);
-		if (
-			story.is_startpage &&
-			home !== undefined &&
-			story.full_slug.endsWith('/') &&
-			!used.has(`${home}/index`.toLowerCase())
-		) {
-			places.set(story.uuid, { directory: home, base: splitLast(claim(home, 'index', story.id, true))[1] });
-			continue;
-		}
+	const placeOf = ({ id, full_slug, is_startpage }: Story): FilePlace => {
+		const slug = trimSlashes(full_slug);
+		const home = slug === '' ? undefined : bySlug.get(slug);
+		if (is_startpage && home !== undefined && full_slug.endsWith('/') && !used.has(keyOf(`${home}/index`)))
+			return claim(home, 'index', id, true);
 		const [parentSlug, name] = splitLast(slug);
-		const directory = parentSlug === '' ? '' : bySlug.get(parentSlug);
-		const wanted = directory === undefined ? slug.replaceAll('/', '--') : name;
-		const [, base] = splitLast(claim(directory ?? '', wanted, story.id, safe(wanted)));
-		places.set(story.uuid, { directory: directory ?? '', base });
-	}
-	return { folders, stories: places };
+		const directory = bySlug.get(parentSlug);
+		return directory === undefined ? claim('', slug.replaceAll('/', '--'), id) : claim(directory, name, id);
+	};
+	return { folders, stories: new Map(stories.map((story) => [story.uuid, placeOf(story)])) };
 }
+
+/** Names that are equal on some file system. */
+const keyOf = (path: string): string => path.normalize('NFC').toLowerCase();
 
 /** True if a name is valid on every file system and has no special meaning in a space. */
 export function isSafeName(name: string, languages: readonly string[]): boolean {

@@ -1,61 +1,54 @@
 import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Link, Story } from '../../wire/index.js';
-import { writeFrontMatter } from '../folder/files/front-matter.js';
 import { writeYaml } from '../folder/files/yaml.js';
-import { placesOf } from './places.js';
-import { planDatasource, planFolders, planSpace } from './plan-others.js';
+import { type Places, placesOf } from './places.js';
+import { planDatasource, planFolder, planSpace } from './plan-others.js';
 import { planStory, type StoryContext } from './plan-story.js';
 import type { PulledSpace, PulledVersion } from './pulled-space.js';
 
-/** The fields of a file to write, before they become text. */
-export type PlannedFile = { readonly path: string; readonly fields: Record<string, unknown> };
+/** The fields of files to write, before they become text, by path. */
+export type PlannedFiles = Map<string, Record<string, unknown>>;
 
-export type PlannedPair = { readonly main: PlannedFile; draft: PlannedFile | undefined };
-
-/** The files of a story, by part, so that corrections can be added. */
-export type PlannedStory = PlannedPair & {
-	/** By language code. */
-	readonly translations: Map<string, PlannedPair>;
-};
-
-export type PlannedSpace = {
-	/** By uuid. */
-	readonly stories: ReadonlyMap<string, PlannedStory>;
-	/** By uuid. */
-	readonly folders: ReadonlyMap<string, PlannedFile>;
-	readonly others: readonly PlannedFile[];
-};
+export interface PlannedSpace {
+	readonly files: PlannedFiles;
+	readonly places: Places;
+}
 
 /** Plans the files for a pulled space, as far as the model of a space can express it. */
 export function planFiles(pulled: PulledSpace): PlannedSpace {
-	const links = unionByUuid(pulled.published.links, pulled.draft?.links ?? []);
 	const versions = [pulled.published, ...(pulled.draft ? [pulled.draft] : [])];
+	const links = unionByUuid(...versions.map((version) => version.links));
 	const stories = unionByUuid(
 		...versions.map((version) => version.stories),
 		...versions.flatMap(({ translations }) => [...translations.values()].map(inDefault)),
 	);
-	const places = placesOf(pulled, links, stories);
-	const folders = links.filter((link) => link.is_folder);
+	const places = placesOf(pulled.languages, links, stories);
+	const folders = links.flatMap((link): [string, Link][] => {
+		const directory = places.folders.get(link.uuid);
+		return directory === undefined ? [] : [[directory, link]];
+	});
+	const files: PlannedFiles = new Map([
+		['space.yaml', planSpace(pulled, links)],
+		...pulled.datasources.map(planDatasource),
+		...folders.map(([directory, link]) => planFolder(directory, link)),
+	]);
 	const context: StoryContext = {
+		files,
 		languages: pulled.languages,
 		links: new Map(links.map((link) => [link.uuid, link])),
-		folders: new Map(folders.map((link) => [places.folders.get(link.uuid) ?? '', link])),
+		folders: new Map(folders),
 		published: indexOf(pulled.published),
 		draft: pulled.draft && indexOf(pulled.draft),
 	};
-	const planned = stories.flatMap((story): [string, PlannedStory][] => {
+	for (const story of stories) {
 		const place = places.stories.get(story.uuid);
-		return place ? [[story.uuid, planStory(story, place, context)]] : [];
-	});
-	return {
-		stories: new Map(planned),
-		folders: planFolders(links, places),
-		others: [planSpace(pulled, links), ...pulled.datasources.map(planDatasource)],
-	};
+		if (place) planStory(story, place, context);
+	}
+	return { files, places };
 }
 
-export const fileText = ({ path, fields }: PlannedFile): string =>
-	path.endsWith('.md') ? writeFrontMatter(fields) : writeYaml(fields);
+export const fileText = (path: string, fields: Readonly<Record<string, unknown>>): string =>
+	path.endsWith('.md') ? `---\n${writeYaml(fields)}---\n` : writeYaml(fields);
 
 const byUuid = (stories: readonly Story[]) => new Map(stories.map((story) => [story.uuid, story]));
 

@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Fields } from '../../shared/json.js';
 import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Link, LinkAlternate, Story } from '../../wire/index.js';
-import { splitLast } from '../folder/stories/slugs.js';
-import { stated, withoutMarks } from './fields.js';
-import { momentOf } from './moment-of.js';
-import type { FilePlace } from './places.js';
-import type { PlannedPair, PlannedStory } from './plan-files.js';
+import { type FilePlace, partPath } from '../edit/story-files.js';
+import { splitLast } from '../folder/stories/file-name.js';
+import { momentOf, momentOrNull, stated, withoutMarks } from './fields.js';
+import type { PlannedFiles } from './plan-files.js';
 
 export type StoryIndex = {
 	readonly stories: ReadonlyMap<string, Story>;
@@ -15,6 +14,8 @@ export type StoryIndex = {
 
 /** What the files of stories are planned from. */
 export type StoryContext = {
+	/** Takes the files. */
+	readonly files: PlannedFiles;
 	readonly languages: readonly string[];
 	/** By uuid. */
 	readonly links: ReadonlyMap<string, Link>;
@@ -25,39 +26,23 @@ export type StoryContext = {
 };
 
 /** Plans the files of one story: for each language the published one, and a draft if it differs. */
-export function planStory(first: Story, place: FilePlace, context: StoryContext): PlannedStory {
-	const { published, draft } = context;
+export function planStory(first: Story, place: FilePlace, context: StoryContext): void {
+	const { published, draft, files } = context;
 	const live = published.stories.get(first.uuid);
 	const edited = draft?.stories.get(first.uuid);
 	const main = live ?? edited ?? first;
-	const folder = context.folders.get(place.directory);
-	const fields = {
-		...storyFields(main),
-		...slugsOf(main, place, folder),
-		...(live ? {} : { published: false }),
-	};
-	const editedFields = edited && live ? storyFields(edited) : undefined;
-	const differs = editedFields !== undefined && !isDeepStrictEqual(editedFields, storyFields(main));
-	const path = (suffix: string) =>
-		`${place.directory === '' ? '' : `${place.directory}/`}${place.base}${suffix}.md`;
-	const translations = context.languages.flatMap((code): [string, PlannedPair][] => {
+	const fields = storyFields(main);
+	const editedFields = edited && live ? storyFields(edited) : fields;
+	const put = (language: string | undefined, isDraft: boolean, fields: Record<string, unknown>) =>
+		files.set(partPath(place, { language, isDraft }), fields);
+	const slugs = slugsOf(main, place, context.folders.get(place.directory));
+	put(undefined, false, { ...fields, ...slugs, ...(live ? {} : { published: false }) });
+	if (!isDeepStrictEqual(editedFields, fields)) put(undefined, true, editedFields);
+	for (const code of context.languages) {
 		const planned = planTranslation(code, main, edited, place, context);
-		if (!planned) return [];
-		return [
-			[
-				code,
-				{
-					main: { path: path(`.${code}`), fields: planned.main },
-					draft: planned.draft && { path: path(`.${code}.draft`), fields: planned.draft },
-				},
-			],
-		];
-	});
-	return {
-		main: { path: path(''), fields },
-		draft: differs ? { path: path('.draft'), fields: editedFields } : undefined,
-		translations: new Map(translations),
-	};
+		if (planned) put(code, false, planned.main);
+		if (planned?.draft) put(code, true, planned.draft);
+	}
 }
 
 /**
@@ -70,7 +55,7 @@ function planTranslation(
 	draft: Story | undefined,
 	place: FilePlace,
 	{ links, folders, published, draft: drafts }: StoryContext,
-): { main: Fields; draft: Fields | undefined } | undefined {
+): { main: Record<string, unknown>; draft: Record<string, unknown> | undefined } | undefined {
 	const link = links.get(main.uuid);
 	const alternate = link?.alternates.find((each) => each.lang === code);
 	const folder = place.base === 'index' ? folders.get(place.directory) : undefined;
@@ -115,8 +100,8 @@ function storyFields(story: Story): Record<string, unknown> {
 		position: String(story.position),
 		tag_list: story.tag_list.length > 0 ? story.tag_list : undefined,
 		created_at: momentOf(story.created_at),
-		first_published_at: dateOrNull(story.first_published_at),
-		published_at: dateOrNull(story.published_at),
+		first_published_at: momentOrNull(story.first_published_at),
+		published_at: momentOrNull(story.published_at),
 		updated_at: momentOf(story.updated_at),
 		sort_by_date: typeof story.sort_by_date === 'string' ? story.sort_by_date : undefined,
 		group_id: story.group_id ?? undefined,
@@ -126,8 +111,6 @@ function storyFields(story: Story): Record<string, unknown> {
 		content: withoutMarks(story.content),
 	});
 }
-
-const dateOrNull = (value: string | null) => (value === null ? null : momentOf(value));
 
 /** The fields in which a language differs from the default one. */
 function translationFields(story: Story, base: Story, names: Fields): Fields {

@@ -1,4 +1,5 @@
-import type { Datasource, Link, Story } from '../../wire/index.js';
+import type { Link, Story } from '../../wire/index.js';
+import type { ServedDatasource } from '../served/served-space.js';
 
 /** Everything that can be read from a space, as returned by the API. */
 export type PulledSpace = {
@@ -10,7 +11,7 @@ export type PulledSpace = {
 	readonly published: PulledVersion;
 	/** Only readable with a preview token. */
 	readonly draft?: PulledVersion | undefined;
-	readonly datasources: readonly PulledDatasource[];
+	readonly datasources: readonly ServedDatasource[];
 };
 
 /** One version of all stories. */
@@ -21,17 +22,4 @@ export type PulledVersion = {
 	readonly stories: readonly Story[];
 	/** By language code, as returned by the API: untranslated fields contain their fallback. */
 	readonly translations: ReadonlyMap<string, readonly Story[]>;
-};
-
-export type PulledDatasource = {
-	readonly datasource: Datasource;
-	readonly entries: readonly PulledEntry[];
-};
-
-export type PulledEntry = {
-	readonly id: number;
-	readonly name: string;
-	readonly value: string;
-	/** By the dimension's entry value. Dimensions without a value are missing. */
-	readonly dimensions: Readonly<Record<string, string>>;
 };

@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Fields } from '../../shared/json.js';
 import { type Link, linkSchema, type Story, storySchema } from '../../wire/index.js';
 import { createCatalog } from '../delivery/catalog.js';
 import { serveLink } from '../delivery/links.js';
 import { serveStory } from '../delivery/serve-story.js';
+import { partPath } from '../edit/story-files.js';
 import { digestOf } from '../folder/files/digest.js';
 import type { SourceFile } from '../folder/files/scan.js';
 import { readSpace } from '../folder/read-space.js';
 import type { SpaceModel } from '../model/space-model.js';
 import { withoutMarks } from './fields.js';
-import { fileText, type PlannedFile, type PlannedSpace, type PlannedStory } from './plan-files.js';
+import { fileText, type PlannedSpace } from './plan-files.js';
 import type { PulledSpace, PulledVersion } from './pulled-space.js';
 
 /** A correction may change what another file inherits. This many rounds settle that. */
@@ -35,27 +37,15 @@ export function settle(planned: PlannedSpace, pulled: PulledSpace): string[] {
 	return [...odd];
 }
 
-export function filesOf(planned: PlannedSpace): PlannedFile[] {
-	const stories = [...planned.stories.values()].flatMap(({ main, draft, translations }) => [
-		main,
-		...(draft ? [draft] : []),
-		...[...translations.values()].flatMap((each) => [each.main, ...(each.draft ? [each.draft] : [])]),
-	]);
-	return [...planned.others, ...planned.folders.values(), ...stories];
-}
-
 /** Reads the planned files as a space, without a folder on disk. */
-function readPlanned(planned: PlannedSpace): SpaceModel {
-	const files = filesOf(planned).map((file): SourceFile => {
-		const text = fileText(file);
-		return { path: file.path, text, digest: digestOf(text), stamp: '' };
+function readPlanned({ files }: PlannedSpace): SpaceModel {
+	const sources = [...files].map(([path, fields]): SourceFile => {
+		const text = fileText(path, fields);
+		return { path, text, digest: digestOf(text), stamp: '' };
 	});
-	files.sort((a, b) => (a.path < b.path ? -1 : 1));
-	return readSpace(new Map(files.map((file) => [file.path, file])), '', {
-		public: '',
-		preview: '',
-		oauth: '',
-	}).model;
+	sources.sort((a, b) => (a.path < b.path ? -1 : 1));
+	const tokens = { public: '', preview: '', oauth: '' };
+	return readSpace(new Map(sources.map((file) => [file.path, file])), '', tokens).model;
 }
 
 function correct(
@@ -70,26 +60,27 @@ function correct(
 
 	const correctStories = (language: string | undefined, stories: readonly Story[]) => {
 		for (const story of stories) {
-			const plan = planned.stories.get(story.uuid);
 			const found = catalog.byUuid(story.uuid);
 			const served = found && serveStory(found, { version, language, fallback: undefined }, catalog);
 			const wrong = served && differences(comparable(storySchema.parse(served)), comparable(story));
 			if (wrong && Object.keys(wrong).length === 0) continue;
 			odd.add(story.full_slug);
-			const file = plan && fileFor(plan, version, language);
-			if (file && wrong) put(file, 'extra', wrong);
+			put(fileFor(planned, story.uuid, version, language), 'extra', wrong);
 		}
 	};
 	const correctLinks = (links: readonly Link[]) => {
 		for (const link of links) {
-			const plan = planned.stories.get(link.uuid);
 			const found = folders.get(link.uuid) ?? catalog.byUuid(link.uuid);
 			const served = found && serveLink(found, version, true, catalog);
 			const wrong = served && differences(linkSchema.parse(served), link);
 			if (wrong && Object.keys(wrong).length === 0) continue;
 			odd.add(link.slug);
-			const file = planned.folders.get(link.uuid) ?? (plan && fileFor(plan, version, undefined));
-			if (file && wrong) put(file, 'link', wrong);
+			const directory = planned.places.folders.get(link.uuid);
+			const file =
+				directory === undefined
+					? fileFor(planned, link.uuid, version, undefined)
+					: planned.files.get(`${directory}/_folder.yaml`);
+			put(file, 'link', wrong);
 		}
 	};
 	correctStories(undefined, wanted.stories);
@@ -104,10 +95,7 @@ const comparable = (story: Story): Record<string, unknown> => ({
 });
 
 /** Pulled fields that would be served differently. */
-function differences(
-	served: Readonly<Record<string, unknown>>,
-	pulled: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
+function differences(served: Fields, pulled: Fields): Record<string, unknown> {
 	return Object.fromEntries(
 		Object.entries(pulled).filter(
 			([name, value]) => value !== undefined && !isDeepStrictEqual(served[name], value),
@@ -121,21 +109,24 @@ function differences(
  * to all languages.
  */
 function fileFor(
-	plan: PlannedStory,
+	{ files, places }: PlannedSpace,
+	uuid: string,
 	version: 'published' | 'draft',
 	language: string | undefined,
-): PlannedFile | undefined {
-	const files = language === undefined ? plan : plan.translations.get(language);
-	if (!files) return undefined;
-	if (version === 'published' || files.main.fields['published'] === false) return files.main;
-	files.draft ??= {
-		path: files.main.path.replace(/\.md$/, '.draft.md'),
-		fields: { ...files.main.fields },
-	};
-	return files.draft;
+): Record<string, unknown> | undefined {
+	const place = places.stories.get(uuid);
+	const main = place && files.get(partPath(place, { language, isDraft: false }));
+	if (!main || version === 'published' || main['published'] === false) return main;
+	const path = partPath(place, { language, isDraft: true });
+	const draft = files.get(path) ?? { ...main };
+	files.set(path, draft);
+	return draft;
 }
 
-function put(file: PlannedFile, key: 'extra' | 'link', fields: Record<string, unknown>): void {
-	const before = file.fields[key];
-	file.fields[key] = { ...(typeof before === 'object' ? before : {}), ...fields };
+function put(
+	file: Record<string, unknown> | undefined,
+	key: 'extra' | 'link',
+	fields: Fields | undefined,
+): void {
+	if (file && fields) file[key] = { ...Object(file[key]), ...fields };
 }

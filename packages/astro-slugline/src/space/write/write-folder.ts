@@ -5,7 +5,7 @@ import { digestOf } from '../folder/files/digest.js';
 import { pullManifestFile, readPullManifest } from '../folder/files/pull-manifest.js';
 import { fileText, planFiles } from './plan-files.js';
 import type { PulledSpace } from './pulled-space.js';
-import { filesOf, settle } from './settle.js';
+import { settle } from './settle.js';
 
 /** The result of writing a pulled space to a folder. Paths are relative to it. */
 export type PullReport = {
@@ -33,18 +33,17 @@ export async function writePulledSpace(
 	const planned = planFiles(pulled);
 	const inexact = settle(planned, pulled);
 	const files = openFolder(folder);
-	const manifest = readPullManifest(await files.read(pullManifestFile));
-	const wanted = new Map(filesOf(planned).map((file) => [file.path, file]));
+	const manifest = readPullManifest(files.read(pullManifestFile));
 	const next = new Map<string, string>();
-	const changes = new Map<string, string | null>();
+	const { changes } = files;
 	const skipped: string[] = [];
 	let unchanged = 0;
 
-	for (const [path, file] of wanted) {
-		const current = await files.read(path);
+	for (const [path, fields] of planned.files) {
+		const current = files.read(path);
 		const pulledDigest = manifest.get(path);
 		const text =
-			path === 'space.yaml' && current !== undefined ? updated(current, file.fields) : fileText(file);
+			path === 'space.yaml' && current !== undefined ? updated(current, fields) : fileText(path, fields);
 		const isOurs = current === undefined || path === 'space.yaml' || digestOf(current) === pulledDigest;
 		if (current === text) unchanged++;
 		else if (isOurs || options.overwrite) changes.set(path, text);
@@ -53,8 +52,8 @@ export async function writePulledSpace(
 		else if (pulledDigest !== undefined) next.set(path, pulledDigest);
 	}
 	for (const [path, pulledDigest] of manifest) {
-		if (wanted.has(path)) continue;
-		const current = await files.read(path);
+		if (planned.files.has(path)) continue;
+		const current = files.read(path);
 		if (current === undefined) continue;
 		if (digestOf(current) === pulledDigest || options.overwrite) changes.set(path, null);
 		else {
@@ -62,12 +61,13 @@ export async function writePulledSpace(
 			next.set(path, pulledDigest);
 		}
 	}
-	files.apply(changes);
-	const listing = `${JSON.stringify(Object.fromEntries([...next].sort(([a], [b]) => (a < b ? -1 : 1))), null, '\t')}\n`;
-	if (listing !== (await files.read(pullManifestFile))) files.apply(new Map([[pullManifestFile, listing]]));
 	const paths = (isRemoved: boolean) =>
 		[...changes].filter(([, text]) => (text === null) === isRemoved).map(([path]) => path);
-	return { written: paths(false), removed: paths(true), unchanged, skipped, inexact };
+	const report = { written: paths(false), removed: paths(true), unchanged, skipped, inexact };
+	const listing = `${JSON.stringify(Object.fromEntries([...next].sort(([a], [b]) => (a < b ? -1 : 1))), null, '\t')}\n`;
+	if (listing !== files.read(pullManifestFile)) changes.set(pullManifestFile, listing);
+	files.commit();
+	return report;
 }
 
 /** Updates `space.yaml`, which people may edit, too: only pulled fields are set. */

@@ -4,112 +4,120 @@ import {
 	lstatSync,
 	mkdirSync,
 	readdirSync,
+	readFileSync,
 	realpathSync,
 	renameSync,
 	rmdirSync,
 	rmSync,
 	writeFileSync,
 } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isBelow, targetOf } from '../../folder/files/scan.js';
 import { SpaceEditError } from './edit-error.js';
 
-/** New texts of files by path in the folder. Null removes a file. */
-export type FileChanges = ReadonlyMap<string, string | null>;
+/** What an edit makes of files, by path in the folder; null for those that it removes. */
+export type FileChanges = ReadonlyMap<string, string | Buffer | null>;
 
 /**
- * The files of a space's folder, by relative path with `/`. Changes are synchronous: within a process, no
- * reader sees a folder that is partly changed.
+ * The files of a space's folder as one edit changes them, by relative path with `/`. Everything is synchronous: within a process,
+ * no reader sees a folder that is partly changed.
  */
-export type FolderFiles = {
-	/** Text of a file, or undefined if it does not exist. */
-	read(file: string): Promise<string | undefined>;
-	exists(file: string): boolean;
-	/** Names in a directory. Empty if the directory does not exist. */
-	list(directory: string): Promise<string[]>;
-	/** Writes and removes files. Empty directories are removed. */
-	apply(changes: FileChanges): void;
-	/** The changes that would undo these changes: the current texts of the files. */
-	undoOf(changes: FileChanges): Promise<FileChanges>;
-	/** Renames a directory with its contents. */
-	renameDirectory(from: string, to: string): void;
-	/** Hides a directory with its contents until it is restored or removed. */
-	putAside(directory: string): { putBack: () => void; remove: () => void };
-};
+export interface EditedFiles {
+	/** What is not written yet. */
+	readonly changes: Map<string, string | Buffer | null>;
+	/** Text of a file with the changes, or undefined if it does not exist. */
+	read(file: string): string | undefined;
+	/** Paths of all files below a directory with the changes. */
+	list(directory: string): string[];
+	/** True if a file or directory exists on disk. */
+	exists(path: string): boolean;
+	move(from: string, to: string): void;
+	/**
+	 * Writes the changes, and removes directories that are empty then.
+	 *
+	 * @param check called at the end; if it throws, everything is restored
+	 * @returns the changes that undo these
+	 */
+	commit(check?: () => void): FileChanges;
+}
 
 /**
- * Opens a folder for changes. Nothing outside of it is ever changed, not even through links.
+ * Opens a folder for an edit. Nothing outside of it is ever changed, not even through links.
  *
  * @throws SpaceEditError from every function, if its path leaves the folder
  */
-export function openFolder(folder: string): FolderFiles {
+export function openFolder(folder: string): EditedFiles {
 	const root = path.resolve(folder);
-	const inside = (file: string): string => {
-		const absolute = path.resolve(root, file);
-		const relative = path.relative(root, absolute);
-		if (relative === '' || relative.split(path.sep)[0] === '..' || path.isAbsolute(relative)) {
-			throw new SpaceEditError(
-				`The path ${JSON.stringify(file)} leaves the folder of the space. Use a path inside it.`,
-			);
-		}
-		refuseLinks(root, relative);
-		return absolute;
-	};
-	const read = async (file: string): Promise<string | undefined> => {
-		const absolute = inside(file);
-		return existsSync(absolute) ? readFile(absolute, 'utf8') : undefined;
-	};
-	/** Writes atomically: a reader sees either the old text or the new one. */
-	const write = (file: string, text: string): void => {
-		const absolute = inside(file);
-		mkdirSync(path.dirname(absolute), { recursive: true });
-		const draft = path.join(path.dirname(absolute), `.${randomUUID()}.tmp`);
-		writeFileSync(draft, text);
-		renameSync(draft, absolute);
-	};
-	const prune = (directory: string): void => {
-		if (directory === root || !existsSync(directory) || readdirSync(directory).length > 0) return;
-		rmdirSync(directory);
-		prune(path.dirname(directory));
-	};
+	const changes = new Map<string, string | Buffer | null>();
+	const inside = (file: string): string => insideOf(root, file);
+	const stored = (file: string): Buffer | undefined =>
+		existsSync(inside(file)) ? readFileSync(inside(file)) : undefined;
 	return {
-		read,
-		exists: (file) => existsSync(inside(file)),
-		async list(directory) {
-			const absolute = directory === '' ? root : inside(directory);
-			return existsSync(absolute) ? readdir(absolute) : [];
-		},
-		apply(changes) {
-			for (const [file, text] of changes) if (text !== null) write(file, text);
-			for (const [file, text] of changes) {
-				if (text !== null) continue;
-				rmSync(inside(file), { force: true });
-				prune(path.dirname(inside(file)));
-			}
-		},
-		async undoOf(changes) {
-			const before = new Map<string, string | null>();
-			for (const file of changes.keys()) before.set(file, (await read(file)) ?? null);
-			return before;
-		},
-		renameDirectory(from, to) {
-			mkdirSync(path.dirname(inside(to)), { recursive: true });
-			renameSync(inside(from), inside(to));
-			prune(path.dirname(inside(from)));
-		},
-		putAside(directory) {
+		changes,
+		read: (file) => (changes.has(file) ? changes.get(file) : stored(file))?.toString(),
+		list(directory) {
 			const absolute = inside(directory);
-			const hidden = path.join(root, `.${randomUUID()}.tmp`);
-			renameSync(absolute, hidden);
-			return {
-				putBack: () => renameSync(hidden, absolute),
-				remove() {
-					rmSync(hidden, { recursive: true, force: true });
-					prune(path.dirname(absolute));
-				},
-			};
+			const entries = existsSync(absolute)
+				? readdirSync(absolute, { recursive: true, withFileTypes: true })
+				: [];
+			const found = entries
+				.filter((entry) => !entry.isDirectory())
+				.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+				.map((file) => file.split(path.sep).join('/'));
+			const changed = [...changes.keys()].filter((file) => file.startsWith(`${directory}/`));
+			return [...new Set([...found, ...changed])].filter((file) => changes.get(file) !== null);
+		},
+		exists: (file) => existsSync(inside(file)),
+		move(from, to) {
+			changes.set(to, changes.get(from) ?? stored(from) ?? null).set(from, null);
+		},
+		commit(check) {
+			const undo = new Map([...changes.keys()].map((file) => [file, stored(file) ?? null]));
+			try {
+				write(root, changes);
+				check?.();
+			} catch (error) {
+				write(root, undo);
+				throw error;
+			}
+			return undo;
 		},
 	};
+}
+
+function write(root: string, changes: FileChanges): void {
+	for (const [file, contents] of changes) if (contents !== null) writeOne(insideOf(root, file), contents);
+	for (const [file, contents] of changes) {
+		if (contents !== null) continue;
+		const absolute = insideOf(root, file);
+		rmSync(absolute, { force: true });
+		prune(root, path.dirname(absolute));
+	}
+}
+
+/** Writes atomically: a reader sees either the old contents or the new ones. */
+function writeOne(file: string, contents: string | Buffer): void {
+	mkdirSync(path.dirname(file), { recursive: true });
+	const draft = path.join(path.dirname(file), `.${randomUUID()}.tmp`);
+	writeFileSync(draft, contents);
+	renameSync(draft, file);
+}
+
+function prune(root: string, directory: string): void {
+	if (directory === root || !existsSync(directory) || readdirSync(directory).length > 0) return;
+	rmdirSync(directory);
+	prune(root, path.dirname(directory));
+}
+
+function insideOf(root: string, file: string): string {
+	const absolute = path.resolve(root, file);
+	if (!isBelow(root, absolute)) {
+		throw new SpaceEditError(
+			`The path ${JSON.stringify(file)} leaves the folder of the space. Use a path inside it.`,
+		);
+	}
+	refuseLinks(root, path.relative(root, absolute));
+	return absolute;
 }
 
 /**
@@ -124,22 +132,12 @@ function refuseLinks(root: string, relative: string): void {
 		const stats = lstatSync(absolute, { throwIfNoEntry: false });
 		if (!stats) return;
 		if (!stats.isSymbolicLink()) continue;
-		const leaves = count < names.length || !isWithin(realpathSync(root), absolute);
-		if (leaves) {
+		const target = targetOf(absolute);
+		const leaves = target === undefined || !isBelow(realpathSync(root), target);
+		if (count < names.length || leaves) {
 			throw new SpaceEditError(
 				`${names.slice(0, count).join('/')} in the folder of the space is a link, which is neither read nor written through. Replace it with the directory or file itself.`,
 			);
 		}
-	}
-}
-
-/** True if a link leads to something in the folder. */
-function isWithin(root: string, link: string): boolean {
-	try {
-		const relative = path.relative(root, realpathSync(link));
-		return relative !== '' && relative.split(path.sep)[0] !== '..' && !path.isAbsolute(relative);
-	} catch {
-		// The link leads nowhere.
-		return false;
 	}
 }

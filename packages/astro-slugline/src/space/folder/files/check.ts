@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nearest } from '../../../shared/text/named.js';
-import { toMoment } from '../../filter/cast.js';
+import { toMoment } from '../../model/cast.js';
 import { SpaceFolderError } from './folder-error.js';
 import { YamlError, type YamlText } from './yaml.js';
 

@@ -1,6 +1,5 @@
-import matter from 'gray-matter';
 import type { FileLine } from './folder-error.js';
-import { readYaml, writeYaml, YamlError, type YamlText } from './yaml.js';
+import { readYaml, YamlError, type YamlText } from './yaml.js';
 
 export interface FrontMatter extends YamlText {
 	/** Without blank lines before it and white space after it. `''` if there is no text. */
@@ -10,12 +9,6 @@ export interface FrontMatter extends YamlText {
 const start: FileLine = { line: 1, column: 1 };
 
 const closing = '\n---';
-
-const refused = {
-	parse(): never {
-		throw new Error('Only YAML is supported.');
-	},
-};
 
 /**
  * Reads the YAML front matter of a Markdown file. Content is never executed: front matter in another language
@@ -43,19 +36,13 @@ export function readFrontMatter(text: string): FrontMatter {
 	if (end === -1) {
 		throw new YamlError(start, 'The front matter does not end. Close it with a line `---`.');
 	}
-	let yaml: YamlText | undefined;
-	const parse = (front: string): object => {
-		yaml = readBlock(front);
-		return {};
-	};
-	// Without the body, because gray-matter would copy it into a buffer.
-	const front = source.slice(0, end + closing.length);
-	matter(front, { language: 'yaml', engines: { yaml: { parse }, json: refused, javascript: refused } });
+	// With the line break of the opening `---`, so that lines count from the start of the file.
+	const yaml = readBlock(source.slice('---'.length + (opening[1]?.length ?? 0), end));
 	const body = source
-		.slice(front.length)
+		.slice(end + closing.length)
 		.replace(/^(?:[ \t]*\r?\n)+/, '')
 		.trimEnd();
-	return { value: yaml?.value ?? {}, at: yaml?.at ?? (() => start), body };
+	return { ...yaml, body };
 }
 
 /**
@@ -71,13 +58,4 @@ function readBlock(front: string): YamlText {
 		const place = { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
 		throw new YamlError(place, error.message, { cause: error });
 	}
-}
-
-/**
- * Writes a Markdown file that `readFrontMatter` reads back equal.
- *
- * @example writeFrontMatter({ name: 'Hello', content: { component: 'article' } }, 'Text.')
- */
-export function writeFrontMatter(value: Readonly<Record<string, unknown>>, body = ''): string {
-	return `---\n${writeYaml(value)}---\n${body === '' ? '' : `${body}\n`}`;
 }

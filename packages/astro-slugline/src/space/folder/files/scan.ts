@@ -75,9 +75,7 @@ function unlessGone<Result>(read: () => Result): Result | undefined {
 /** Follows links to files within the folder. Links that lead out of it, or could form a cycle, are refused. */
 function followLink(root: string, absolute: string, relative: string): void {
 	const target = targetOf(absolute);
-	const fromRoot = target === undefined ? '..' : path.relative(root, target);
-	const leaves = fromRoot === '' || fromRoot.split(path.sep)[0] === '..' || path.isAbsolute(fromRoot);
-	if (target === undefined || leaves) {
+	if (target === undefined || !isBelow(root, target)) {
 		throw new SpaceFolderError(
 			relative,
 			undefined,
@@ -93,11 +91,18 @@ function followLink(root: string, absolute: string, relative: string): void {
 	}
 }
 
-function targetOf(absolute: string): string | undefined {
+/** True if a path is in a directory, at any depth. */
+export function isBelow(directory: string, absolute: string): boolean {
+	const relative = path.relative(directory, absolute);
+	return relative !== '' && relative.split(path.sep)[0] !== '..' && !path.isAbsolute(relative);
+}
+
+/** Where a link leads to; undefined if that is nothing, or the link itself. */
+export function targetOf(absolute: string): string | undefined {
 	try {
 		return realpathSync(absolute);
 	} catch {
-		// The link leads to nothing, or to itself.
+		// Nothing is there.
 		return undefined;
 	}
 }

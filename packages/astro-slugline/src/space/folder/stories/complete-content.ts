@@ -1,4 +1,4 @@
-import type { Fields } from '../../../shared/json.js';
+import { type Fields, isObject } from '../../../shared/json.js';
 import { richTextOf, type StoryNames } from '../../../shared/rich-text/rich-text.js';
 import { uuidForm } from '../../../shared/text/printable.js';
 import { uuidOf } from '../files/digest.js';
@@ -29,15 +29,20 @@ type KeyPath = readonly (string | number)[];
  * fields to uuids.
  *
  * @param component name of the blok that the field belongs to
+ * @param blok the place of the blok in the content
  */
 export function completeField(
-	component: string,
+	component: unknown,
 	name: string,
 	value: unknown,
 	context: ContentContext,
+	blok: KeyPath = [],
 ): unknown {
-	const completed = completeOne(component, name, value, [], context);
-	return context.references(component).includes(name) ? resolveAll(completed, [name], context) : completed;
+	const place = [...blok, name];
+	if (typeof component !== 'string') return complete(value, place, context);
+	const isMarkdown = typeof value === 'string' && context.richTexts(component).includes(name);
+	const completed = isMarkdown ? richTextOf(value, namesAt(place, context)) : complete(value, place, context);
+	return context.references(component).includes(name) ? resolveAll(completed, place, context) : completed;
 }
 
 /** Resolves story names at a place in the content. */
@@ -46,46 +51,25 @@ const namesAt = (place: KeyPath, { has, resolve }: ContentContext): StoryNames =
 	resolve: (slug) => resolve(slug, place),
 });
 
-function completeOne(
-	component: unknown,
-	name: string,
-	value: unknown,
-	parent: KeyPath,
-	context: ContentContext,
-): unknown {
-	const place = [...parent, name];
-	const isMarkdown =
-		typeof value === 'string' && typeof component === 'string' && context.richTexts(component).includes(name);
-	return isMarkdown ? richTextOf(value, namesAt(place, context)) : complete(value, place, context);
-}
-
 function complete(value: unknown, place: KeyPath, context: ContentContext): unknown {
-	if (Array.isArray(value)) {
-		return value.map((item, index) => (isFields(item) ? complete(item, [...place, index], context) : item));
-	}
-	if (!isFields(value)) return value;
+	if (Array.isArray(value)) return value.map((item, index) => complete(item, [...place, index], context));
+	if (!isObject(value)) return value;
 	const written = fromShortForm(value, namesAt(place, context));
 	if (written !== value) return complete(written, place, context);
 	const kind = kindOf(value);
-	const references = referencesOf(value, context);
 	const completed: Record<string, unknown> = {
 		...(kind.hasUid && context.seed !== undefined ? { _uid: uidAt(context.seed, place) } : {}),
 		...kind.defaults,
 	};
-	for (const [name, field] of Object.entries(value)) {
-		const inner = completeOne(value.component, name, field, place, context);
-		completed[name] = references.includes(name) ? resolveAll(inner, [...place, name], context) : inner;
-	}
-	if (value.fieldtype === 'asset' && typeof completed.id === 'string' && /^\d+$/.test(completed.id)) {
+	for (const [name, field] of Object.entries(value))
+		completed[name] = completeField(value['component'], name, field, context, place);
+	if (value['fieldtype'] === 'asset' && typeof completed.id === 'string' && /^\d+$/.test(completed.id)) {
 		completed.id = Number(completed.id);
 	}
 	const target = linkedSlugOf(value);
 	if (target !== undefined) completed.id = context.resolve(target, [...place, 'cached_url']);
 	return completed;
 }
-
-const referencesOf = ({ component }: Fields, context: ContentContext): readonly string[] =>
-	typeof component === 'string' ? context.references(component) : [];
 
 /** The slug of a story link without a uuid. */
 function linkedSlugOf({
@@ -114,8 +98,6 @@ function kindOf(value: Fields): { hasUid: boolean; defaults: Fields } {
 	if (isSeo) return { hasUid: true, defaults: seo };
 	return { hasUid: typeof value.component === 'string' && value.component !== '', defaults: {} };
 }
-
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
 const asset: Fields = {
 	id: null,

@@ -21,11 +21,29 @@ export function parseFileName(name: string, languages: readonly string[]): FileN
 	return { base, language, isDraft };
 }
 
+/** Parses the path of a file in the folder. */
+export function parsePath(
+	path: string,
+	languages: readonly string[],
+): FileName & { readonly directory: string } {
+	const [directory, name] = splitLast(path);
+	return { directory, ...parseFileName(name, languages) };
+}
+
 /** What the files of one story share: the directory, and the name without language and version. */
 export function storyKeyOf(path: string, languages: readonly string[]): string {
-	const slash = path.lastIndexOf('/');
-	return path.slice(0, slash + 1) + parseFileName(path.slice(slash + 1), languages).base;
+	const { directory, base } = parsePath(path, languages);
+	return joinSlug(directory, base);
 }
+
+/** Splits off the last segment: `blog/hello` gives `['blog', 'hello']`, and `hello` gives `['', 'hello']`. */
+export function splitLast(slug: string): [string, string] {
+	const slash = slug.lastIndexOf('/');
+	return [slug.slice(0, Math.max(0, slash)), slug.slice(slash + 1)];
+}
+
+export const joinSlug = (...parts: readonly string[]): string =>
+	parts.filter((part) => part !== '').join('/');
 
 const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
@@ -45,10 +63,9 @@ export function unlistedLanguages(paths: Iterable<string>, languages: readonly s
 	const found = new Map<string, string[]>();
 	for (const path of all) {
 		if (!path.endsWith('.md')) continue;
-		const slash = path.lastIndexOf('/') + 1;
-		const { base } = parseFileName(path.slice(slash), languages);
+		const { directory, base } = parsePath(path, languages);
 		const [, story, code = ''] = /^(.+)\.([^.]+)$/.exec(base) ?? [];
-		if (story === undefined || !isLanguage(code) || !all.has(`${path.slice(0, slash)}${story}.md`)) continue;
+		if (story === undefined || !isLanguage(code) || !all.has(joinSlug(directory, `${story}.md`))) continue;
 		found.set(code, [...(found.get(code) ?? []), path]);
 	}
 	return [...found].map(([code, files]) => {

@@ -16,16 +16,9 @@ export interface StoryContext {
 	/** Uuids of stories by full slug, without slashes at the ends. */
 	readonly bySlug: ReadonlyMap<string, string>;
 	readonly uuids: ReadonlySet<string>;
-	/** Names (`seedOf`) of stories that were pulled and edited since. */
+	/** Keys of stories that were pulled and edited since. */
 	readonly edited: ReadonlySet<string>;
 }
-
-/** The name that ids derive from if the file states none: directory and base name, without language and version. */
-export const seedOf = ({ directory, base }: StoryGroup): string =>
-	directory === '' ? base : `${directory}/${base}`;
-
-export const storyUuid = (group: StoryGroup): string =>
-	group.first.front.uuid ?? group.draft?.front.uuid ?? uuidOf(`story ${seedOf(group)}`);
 
 /** A context that notes what a story's content takes from other files, so that a change of these is one of the story. */
 interface NotingContext extends StoryContext {
@@ -45,10 +38,9 @@ export function makeStory(
 	given: StoryContext,
 ): Story {
 	const context: NotingContext = { ...given, taken: new Set() };
-	const { main, draft, first } = group;
-	const id = first.front.id ?? draft?.front.id ?? idOf(`story ${seedOf(group)}`);
-	const isPublished = main !== undefined && main.front.published !== false;
-	const edition = (version: Version) => makeEdition(group, version, folder, isPublished, context);
+	const { draft, first, isPublished } = group;
+	const id = first.front.id ?? draft?.front.id ?? idOf(`story ${group.key}`);
+	const edition = (version: Version) => makeEdition(group, version, folder, context);
 	const published = isPublished ? edition('published') : undefined;
 	const hasDraft = draft !== undefined || [...group.translations.values()].some((each) => each.draft);
 	const draftEdition = published && !hasDraft ? published : edition('draft');
@@ -59,8 +51,8 @@ export function makeStory(
 	return {
 		file: first.file,
 		id,
-		uuid: storyUuid(group),
-		groupId: first.front.group_id ?? draft?.front.group_id ?? uuidOf(`group ${seedOf(group)}`),
+		uuid: group.uuid,
+		groupId: first.front.group_id ?? draft?.front.group_id ?? uuidOf(`group ${group.key}`),
 		isStartpage: isStartpage(group),
 		folder,
 		published: publishedEdition,
@@ -102,7 +94,6 @@ function makeEdition(
 	group: StoryGroup,
 	version: Version,
 	folder: Folder | null,
-	isPublished: boolean,
 	context: NotingContext,
 ): Undated {
 	const stored = version === 'published' ? group.first : (group.draft ?? group.first);
@@ -112,27 +103,23 @@ function makeEdition(
 	const slug = slugOf(group, folder);
 	const component = componentOf(front.content);
 	const fields = readContent(group, file, component, body, context);
-	const content = once((): Content => ({ _uid: uidAt(storyUuid(group), []), component, ...fields() }));
+	const content = once((): Content => ({ _uid: uidAt(group.uuid, []), component, ...fields() }));
 	const translations = context.space.languages.map(({ code }): [string, Translation] => {
 		const picked = pick(group.translations.get(code), version);
 		const translation = picked && inVersion(picked, version, body);
 		const own = translatedSlugOf(group, folder, slug, code, translation?.front.slug);
 		const fields = translation && readContent(group, translation, component, body, context);
-		const publishedWithStory = context.space.publish_languages_independently
-			? translation !== undefined && translation.front.published !== false
-			: true;
 		return [
 			code,
 			{
 				exists: translation !== undefined,
-				published:
-					isPublished && publishedWithStory && (version === 'published' || isLive(group, code, context)),
+				published: group.isPublished && isLive(group, code, context),
 				name: translation?.front.name ?? null,
 				slug: own.slug,
 				fullSlug: own.fullSlug,
 				realPath: translation?.front.path ?? null,
 				content: fields ?? noFields,
-				overrides: overridesOf(translation?.front, context.edited.has(seedOf(group))),
+				overrides: overridesOf(translation?.front, context.edited.has(group.key)),
 			},
 		];
 	});
@@ -149,7 +136,7 @@ function makeEdition(
 		component,
 		content,
 		translations: new Map(translations),
-		overrides: overridesOf(front, context.edited.has(seedOf(group))),
+		overrides: overridesOf(front, context.edited.has(group.key)),
 	};
 }
 
@@ -208,7 +195,7 @@ function readContent(
 		return named;
 	};
 	const inner: ContentContext = {
-		seed: storyUuid(group),
+		seed: group.uuid,
 		references: (name) => ofType(name, 'references'),
 		richTexts: (name) => ofType(name, 'richtext'),
 		has(slug) {

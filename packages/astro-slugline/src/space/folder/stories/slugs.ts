@@ -1,4 +1,6 @@
+import { trimSlashes } from '../../../shared/text/slashes.js';
 import type { Folder } from '../../model/space-model.js';
+import { splitLast } from './file-name.js';
 import type { StoryGroup } from './story-group.js';
 
 /** The slug of a story: its last segment, and the whole. */
@@ -18,7 +20,8 @@ export const isStartpage = (group: StoryGroup): boolean =>
 /** The slug of a story in the default language. That of the space's start page is `home`. */
 export function slugOf(group: StoryGroup, folder: Folder | null): Slug {
 	const { full_slug, slug } = group.first.front;
-	if (full_slug !== undefined) return { slug: slug ?? lastSegment(full_slug), fullSlug: full_slug };
+	if (full_slug !== undefined)
+		return { slug: slug ?? (splitLast(trimSlashes(full_slug))[1] || full_slug), fullSlug: full_slug };
 	if (isStartpage(group) && folder) return { slug: slug ?? folder.slug, fullSlug: `${folder.fullSlug}/` };
 	const own = slug ?? (isHome(group) ? 'home' : group.base);
 	return { slug: own, fullSlug: folder ? `${folder.fullSlug}/${own}` : own };
@@ -50,9 +53,6 @@ export function translatedSlugOf(
 	return { slug, fullSlug: translatedFolder ? `${translatedFolder.fullSlug}/${slug}` : slug };
 }
 
-const lastSegment = (fullSlug: string): string =>
-	fullSlug.split('/').findLast((part) => part !== '') ?? fullSlug;
-
 function replaceLast(fullSlug: string, slug: string): string {
 	const parts = fullSlug.split('/');
 	const last = parts.findLastIndex((part) => part !== '');
@@ -64,12 +64,3 @@ export function titleOf(slug: string): string {
 	const words = slug.replace(/[-_]+/g, ' ').trim();
 	return words === '' ? slug : words.charAt(0).toUpperCase() + words.slice(1);
 }
-
-/** Splits off the last segment: `blog/hello` gives `['blog', 'hello']`, and `hello` gives `['', 'hello']`. */
-export function splitLast(slug: string): [string, string] {
-	const slash = slug.lastIndexOf('/');
-	return [slug.slice(0, Math.max(0, slash)), slug.slice(slash + 1)];
-}
-
-export const joinSlug = (...parts: readonly string[]): string =>
-	parts.filter((part) => part !== '').join('/');

@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import { check, readAs } from '../files/check.js';
+import { uuidOf } from '../files/digest.js';
 import { SpaceFolderError } from '../files/folder-error.js';
 import { type FrontMatter, readFrontMatter } from '../files/front-matter.js';
 import type { SourceFile } from '../files/scan.js';
@@ -8,45 +10,38 @@ import {
 	type TranslationFile,
 	translationFileSchema,
 } from '../files/story-file.js';
-import { type FileName, parseFileName, storyKeyOf } from './file-name.js';
+import { joinSlug, parsePath, splitLast } from './file-name.js';
 
 /** A file after reading and validation. */
 export interface ReadFile<T> {
 	readonly file: string;
 	readonly front: T;
 	readonly text: FrontMatter;
-	readonly digest: string;
+}
+
+/** The published file and the draft of a story in one language. */
+interface Pair<T> {
+	readonly main: ReadFile<T> | undefined;
+	readonly draft: ReadFile<T> | undefined;
 }
 
 /** The files of one story: `x.md`, `x.draft.md`, `x.de.md`, `x.de.draft.md`. */
-export interface StoryGroup {
+export interface StoryGroup extends Pair<StoryFile> {
 	/** Directory, `''` at the root. */
 	readonly directory: string;
 	/** `index` for the start page. */
 	readonly base: string;
-	readonly main: ReadFile<StoryFile> | undefined;
-	readonly draft: ReadFile<StoryFile> | undefined;
+	/** Directory and base: the name that ids derive from if the file states none. */
+	readonly key: string;
+	readonly uuid: string;
+	readonly isPublished: boolean;
 	/** By language code. */
-	readonly translations: ReadonlyMap<string, TranslationGroup>;
+	readonly translations: ReadonlyMap<string, Pair<TranslationFile>>;
 	/** The published content, or what would be: `main`, or else the draft. */
 	readonly first: ReadFile<StoryFile>;
 	/** Digests of the published files, and of all files. */
 	readonly publishedDigest: string;
 	readonly digest: string;
-}
-
-export interface TranslationGroup {
-	readonly main: ReadFile<TranslationFile> | undefined;
-	readonly draft: ReadFile<TranslationFile> | undefined;
-}
-
-interface Group {
-	directory: string;
-	base: string;
-	main?: ReadFile<StoryFile>;
-	draft?: ReadFile<StoryFile>;
-	translations: Map<string, { main?: ReadFile<TranslationFile>; draft?: ReadFile<TranslationFile> }>;
-	files: { name: FileName; source: SourceFile }[];
 }
 
 /**
@@ -55,63 +50,57 @@ interface Group {
  * @throws {SpaceFolderError}
  */
 export function readStoryGroups(files: Iterable<SourceFile>, languages: readonly string[]): StoryGroup[] {
-	const groups = new Map<string, Group>();
-	for (const source of files) {
-		const slash = source.path.lastIndexOf('/');
-		const directory = source.path.slice(0, Math.max(0, slash));
-		const name = parseFileName(source.path.slice(slash + 1), languages);
-		const key = storyKeyOf(source.path, languages);
-		const group = groups.get(key) ?? { directory, base: name.base, translations: new Map(), files: [] };
-		groups.set(key, group);
-		addFile(group, name, source);
-	}
-	return [...groups.values()].map(finish);
+	const named = [...files].map((source) => ({ source, ...parsePath(source.path, languages) }));
+	const groups = Map.groupBy(named, ({ directory, base }) => joinSlug(directory, base));
+	return [...groups].map(([key, group]) => readGroup(key, group));
 }
 
-function addFile(group: Group, name: FileName, source: SourceFile): void {
-	const text = readAs(source.path, () => readFrontMatter(source.text));
-	group.files.push({ name, source });
-	const slot = name.isDraft ? 'draft' : 'main';
-	const { path: file, digest } = source;
-	if (name.language === undefined) {
-		group[slot] = { file, text, digest, front: check(file, text, storyFileSchema) };
-		return;
-	}
-	const translation = group.translations.get(name.language) ?? {};
-	group.translations.set(name.language, translation);
-	translation[slot] = { file, text, digest, front: check(file, text, translationFileSchema) };
-}
+type NamedFile = ReturnType<typeof parsePath> & { readonly source: SourceFile };
 
-function finish(group: Group): StoryGroup {
-	const { directory, base, main, draft, translations } = group;
+function readGroup(key: string, files: readonly NamedFile[]): StoryGroup {
+	const [directory, base] = splitLast(key);
+	const read = <Schema extends z.ZodType>(schema: Schema, isDraft: boolean, language?: string) => {
+		const found = files.find((file) => file.language === language && file.isDraft === isDraft);
+		return found && readFile(found.source, schema);
+	};
+	const [main, draft] = [read(storyFileSchema, false), read(storyFileSchema, true)];
 	const first = main ?? draft;
 	if (!first) {
-		const file = group.files[0]?.source.path ?? base;
 		throw new SpaceFolderError(
-			file,
+			files[0]?.source.path ?? base,
 			undefined,
 			`This is a translation of a story, but its file \`${base}.md\` does not exist. Add that file, or rename this one.`,
 		);
 	}
 	if (main && draft) agree(main, draft);
-	const isPublished = ({ name }: { name: FileName }) =>
-		!name.isDraft &&
-		(name.language === undefined || translations.get(name.language)?.main?.front.published !== false);
-	const digests = (all: Group['files']) =>
-		all.map(({ source }) => `${source.path.slice(source.path.lastIndexOf('/') + 1)}:${source.digest}`).join();
+	const codes = new Set(files.flatMap(({ language }) => language ?? []));
+	const translations = new Map(
+		[...codes].map((code) => [
+			code,
+			{
+				main: read(translationFileSchema, false, code),
+				draft: read(translationFileSchema, true, code),
+			},
+		]),
+	);
+	const isPublished = ({ language, isDraft }: NamedFile) =>
+		!isDraft && (language === undefined || translations.get(language)?.main?.front.published !== false);
 	return {
-		directory,
-		base,
-		main,
-		draft,
-		translations: new Map(
-			[...translations].map(([code, each]) => [code, { main: each.main, draft: each.draft }]),
-		),
-		first,
-		publishedDigest: digests(group.files.filter(isPublished)),
-		digest: digests(group.files),
+		...{ directory, base, key, main, draft, translations, first },
+		uuid: first.front.uuid ?? draft?.front.uuid ?? uuidOf(`story ${key}`),
+		isPublished: main !== undefined && main.front.published !== false,
+		publishedDigest: digestsOf(files.filter(isPublished)),
+		digest: digestsOf(files),
 	};
 }
+
+function readFile<Schema extends z.ZodType>(source: SourceFile, schema: Schema): ReadFile<z.output<Schema>> {
+	const text = readAs(source.path, () => readFrontMatter(source.text));
+	return { file: source.path, text, front: check(source.path, text, schema) };
+}
+
+const digestsOf = (files: readonly NamedFile[]): string =>
+	files.map(({ source }) => `${splitLast(source.path)[1]}:${source.digest}`).join();
 
 /** A draft belongs to the same story, so it may repeat its identity but not contradict it. */
 function agree(main: ReadFile<StoryFile>, draft: ReadFile<StoryFile>): void {
