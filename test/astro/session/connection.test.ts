@@ -12,7 +12,7 @@ it('starts the sync of a build early, and gives its error to each collection', a
 			throw new Error('the API is down');
 		},
 	} as unknown as Parameters<typeof createConnection>[0]);
-	connection.begin();
+	connection.syncedOnce().catch(() => {});
 	expect(syncs).toBe(1);
 	// An unhandled rejection would end the process here.
 	await new Promise(setImmediate);

@@ -27,7 +27,6 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 	const notices = collectNotices(
 		() => started !== undefined && explains(started.options, started.environment),
 	);
-	const storyPaths = collectStoryPaths();
 	let pageRoutes: PageRoutes = { showsOnDemand: false, hasParams: false, answered: [] };
 	let allRoutes: readonly IntegrationResolvedRoute[] = [];
 	let setup: Setup | undefined;
@@ -63,8 +62,10 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 			},
 
 			async 'astro:build:start'() {
-				if (isFirst()) notices.begin();
-				storyPaths.begin();
+				if (isFirst()) {
+					notices.begin();
+					collectStoryPaths();
+				}
 				await started?.assets?.begin();
 			},
 
@@ -74,8 +75,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 			},
 
 			async 'astro:build:done'(hook) {
-				const calls = storyPaths.end();
-				if (started) await finish(started, hook, isFirst() ? notices : undefined, calls, pageRoutes);
+				if (started) await finish(started, hook, isFirst() ? notices : undefined, pageRoutes);
 			},
 		},
 	};

@@ -1,7 +1,7 @@
 import {
 	answers,
-	channel,
-	givenSpace,
+	buildChannel,
+	cachedInBuild,
 	notice,
 	record,
 	type SpaceAnswer,
@@ -56,22 +56,18 @@ export function recordCv({ path, query }: Asked): void {
 	record('compat-cv', { path, query });
 }
 
-const responses = new Map<string, Promise<SpaceAnswer>>();
-
-/** A build requests everything once, because the synced content is the same for all pages. Dev requests it each time. */
-function askOnce(asked: Asked): Promise<SpaceAnswer> {
-	const space = givenSpace();
-	if (!space)
+const responseTo = cachedInBuild((asked: string): Promise<SpaceAnswer> => {
+	const { askSpace } = buildChannel();
+	if (!askSpace)
 		throw new Error(
 			'A page called useStoryblokApi() outside of a build and `astro dev`, so there is no space to ask. Call it while the page is rendered.',
 		);
-	if (!channel()) return space(asked);
-	const key = JSON.stringify(asked);
 	// A datasource may be fetched only here. `ask` records what the page reads, so the requests themselves are not reads.
-	const answer = responses.get(key) ?? unrecorded(() => space(asked));
-	responses.set(key, answer);
-	return answer;
-}
+	return unrecorded(() => askSpace(JSON.parse(asked)));
+});
+
+/** A build requests everything once, because the synced content is the same for all pages. Dev requests it each time. */
+const askOnce = (asked: Asked): Promise<SpaceAnswer> => responseTo(JSON.stringify(asked));
 
 /** The response without its `cv`, or without the version of the space. */
 async function described(asked: Asked): Promise<string> {

@@ -1,6 +1,6 @@
 import service from 'virtual:astro-slugline/service';
 import StoryblokClient from 'storyblok-js-client';
-import { askedBy, channel, givenSpace, importerNow, overlayNow } from '../astro/page/tracking/index.js';
+import { askedBy, buildChannel, channel, importerNow, overlayNow } from '../astro/page/tracking/index.js';
 import { type Asked, ask, askedOf, recordCv } from './ask.js';
 import { fetchDrafts, withDrafts } from './drafts.js';
 import { fetchFromService } from './fetch-from-service.js';
@@ -70,7 +70,7 @@ const unlimited = Number.POSITIVE_INFINITY;
 
 /** @param all receives each request, the call's own first */
 async function createClient(all: Asked[]): Promise<StoryblokClient> {
-	if (!givenSpace()) return createServerClient();
+	if (!buildChannel().askSpace) return createServerClient();
 	return new StoryblokClient({
 		// The connection has the real token. The client only requires that there is one.
 		accessToken: placeholder,

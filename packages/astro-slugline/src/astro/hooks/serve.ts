@@ -26,7 +26,7 @@ export async function serve(
 		spacePath,
 	} = await import('../dev/index.js');
 	connection.onSynced(() => forgetModule(server, 'routes'));
-	if (isFirst) watchBloks(server, () => connectionsOf(site).map(({ bloks }) => bloks));
+	if (isFirst) watchBloks(server, () => connectionsOf(site));
 	const { embedded } = await opened;
 	const refresh = createRefresh({ server, refreshContent, logger }, connection);
 	const path = options.rebuild?.path ?? rebuildPath;

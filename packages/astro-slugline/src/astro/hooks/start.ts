@@ -2,7 +2,7 @@ import type { AstroConfig, HookParameters } from 'astro';
 import type { AskAgain } from '../../sync/index.js';
 import { runsInNode, warnOfChunks } from '../content-store/index.js';
 import { type Assets, createAssets, lazyMarkdown, secretsOf } from '../output/index.js';
-import { giveMarkdown, giveSpace } from '../page/tracking/index.js';
+import { buildChannel } from '../page/tracking/index.js';
 import {
 	type Connection,
 	createConnection,
@@ -39,7 +39,7 @@ export function start(
 	const prepared = setup.prepare(config);
 	if (!prepared) return undefined;
 	const { options, isFirst, force } = setup;
-	if (isFirst) giveMarkdown(lazyMarkdown(config.markdown, options.dataAttributes));
+	if (isFirst) buildChannel().renderMarkdown = lazyMarkdown(config.markdown, options.dataAttributes);
 	if (options.rebuild && !config.cache?.provider) {
 		logger.warn(
 			'The endpoint of the option `rebuild` has nothing to purge: astro.config has no `cache.provider`, so pages are not cached. Set one, or remove `rebuild`.',
@@ -68,7 +68,9 @@ export function start(
 		sync: async (again?: AskAgain) => (await opened).sync(again),
 	});
 	currentConnections.set(setup.key, connection);
-	if (isFirst) giveSpace(answerSpaceRequests({ connection, opened, isDev: setup.command === 'dev' }));
-	if (setup.command === 'build') connection.begin();
+	if (isFirst)
+		buildChannel().askSpace = answerSpaceRequests({ connection, opened, isDev: setup.command === 'dev' });
+	// The collections also get its errors.
+	if (setup.command === 'build') connection.syncedOnce().catch(() => {});
 	return { ...prepared, site: config, rendersHere: runsInNode(config), opened, connection, assets };
 }

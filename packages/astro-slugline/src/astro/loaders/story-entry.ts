@@ -49,10 +49,10 @@ export interface EntryMaker {
 export function entryMaker(
 	collection: string,
 	entry: (story: Story) => StoryEntry | Promise<StoryEntry>,
-	{ pageOptions }: Pick<Connection, 'pageOptions'>,
+	{ options: { dataAttributes } }: { options: Pick<Connection['options'], 'dataAttributes'> },
 	config: AstroConfig,
 ): EntryMaker {
-	const render = lazyRenderer(config.markdown, pageOptions.dataAttributes);
+	const render = lazyRenderer(config.markdown, dataAttributes);
 	const root = fileURLToPath(config.root);
 	const packages = packageDigests(config.root, new URL('slugline/markdown-packages.json', config.cacheDir));
 	const file = configFile(root, process.argv);

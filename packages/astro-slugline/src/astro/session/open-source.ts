@@ -16,17 +16,9 @@ import { readAskAgain } from './ask-again.js';
 import { createProgress, originOf, requestLine, syncLine } from './report.js';
 
 /** A source that can be synced. */
-export interface Opened {
-	/** The embedded space, if the source is a folder. */
-	embedded?: Space | undefined;
-	sync(again?: AskAgain): Promise<SyncedSpace>;
-	/** A client for requests that the synced content cannot answer. It also reads drafts, if the token allows that. */
-	client(): Promise<DeliveryClient>;
-	/** True if requests are not allowed. */
-	offline: boolean;
-}
+export type Opened = Awaited<ReturnType<typeof openSource>>;
 
-export interface OpenOptions {
+interface OpenOptions {
 	options: Options;
 	environment: Environment;
 	source: ContentSource;
@@ -42,7 +34,7 @@ export interface OpenOptions {
  * Opens the source of a site: the API over HTTP, or the embedded space in this process, both with the same client. The first
  * sync creates the client, so that a folder with errors can be opened and then corrected.
  */
-export async function openSource(opening: OpenOptions): Promise<Opened> {
+export async function openSource(opening: OpenOptions) {
 	const { source, logger, force } = opening;
 	const embedded =
 		source.kind === 'folder' ? (await import('../../space/index.js')).createSpace(source.folder) : undefined;
@@ -52,8 +44,9 @@ export async function openSource(opening: OpenOptions): Promise<Opened> {
 	let opened: ReturnType<typeof createSyncOf> | undefined;
 	let client: DeliveryClient | undefined;
 	return {
+		/** The embedded space, if the source is a folder. */
 		embedded,
-		async sync(again = fromHook) {
+		async sync(again: AskAgain | undefined = fromHook): Promise<SyncedSpace> {
 			await embedded?.ready();
 			opened ??= createSyncOf(opening, embedded, progress.show);
 			progress.begin();
@@ -65,7 +58,8 @@ export async function openSource(opening: OpenOptions): Promise<Opened> {
 			logger.info(syncLine(synced, originOf(opening.source, opening.options.space, opened.baseUrl)));
 			return synced;
 		},
-		async client() {
+		/** A client for requests that the synced content cannot answer. It also reads drafts, if the token allows that. */
+		async client(): Promise<DeliveryClient> {
 			await embedded?.ready();
 			client ??= createDeliveryClient({
 				...addressOf(source, { version: 'draft' }, embedded),
@@ -73,6 +67,7 @@ export async function openSource(opening: OpenOptions): Promise<Opened> {
 			});
 			return client;
 		},
+		/** True if requests are not allowed. */
 		offline: source.kind === 'service' && isOn(opening.environment.SLUGLINE_OFFLINE),
 	};
 }

@@ -33,7 +33,7 @@ function askingCode({ connections, root }: RoutesModuleOptions): string {
 	let read: (readonly [string, CachedRoutes | undefined])[] = [];
 	let spaces: RoutesModule['spaces'] = {};
 	const current: RoutesModule = {
-		...pageOptions(connections().map((one) => one.pageOptions)),
+		...pageOptions(connections().map(({ options }) => options)),
 		get collections() {
 			return collectionsOf(connections());
 		},
@@ -77,7 +77,7 @@ function code(connections: Connection[], routesCode: (routes: CachedRoutes) => s
 		return routes ? [`${literal(connection.id)}: ${routesCode(routes)}`] : [];
 	});
 	const collections = parsed(JSON.stringify(collectionsOf(connections)));
-	const options = JSON.stringify(pageOptions(connections.map((connection) => connection.pageOptions)));
+	const options = JSON.stringify(pageOptions(connections.map((connection) => connection.options)));
 	return `export default { ...${options}, collections: ${collections}, spaces: { ${spaces.join(', ')} } };`;
 }
 

@@ -1,6 +1,6 @@
 import assets from 'virtual:astro-slugline/assets';
 import { assetName } from '../data/index.js';
-import { notice, record, wantAsset } from '../tracking/index.js';
+import { buildChannel, notice, record } from '../tracking/index.js';
 import { type AssetAddress, readAssetAddress } from './asset-address.js';
 
 /** An asset field, with the properties that this package reads. */
@@ -43,7 +43,7 @@ export function findAsset(asset: AssetLike, page: string | undefined): FoundAsse
 			address.href.split(/[?#]/, 1)[0],
 		);
 	const isPrivate = field.is_private === true;
-	if (isPrivate && !(assets.folder !== undefined && assets.hasAssetToken && wantAsset())) {
+	if (isPrivate && !(assets.folder !== undefined && assets.hasAssetToken && buildChannel().wantAsset)) {
 		notice(
 			`The private file \`${fileName(address)}\` is left out, because visitors cannot load it. Make it public, or let the build download it with \`assets: { download: true }\` and a token for private assets in SLUGLINE_ASSET_TOKEN.`,
 			page,
@@ -60,7 +60,7 @@ export function servedAddress(
 	extension: string,
 	page: string | undefined,
 ): string {
-	const want = wantAsset();
+	const want = buildChannel().wantAsset;
 	if (assets.folder === undefined || !want || !address.isHosted) return href;
 	const name = assetName(href, address.name, extension);
 	if (name === undefined) return href;

@@ -1,6 +1,6 @@
 import type { Route, RouteTable } from '../../../routing/index.js';
 import { entryIdOf } from '../../../shared/api/entry-id.js';
-import type { RouteData, SpaceRoutes } from './routes-module.js';
+import type { RouteData, SpaceRoutes } from './modules.js';
 
 /**
  * The routes of a space in the form that pages use: by the default id of their story's entry, for stories that have content.

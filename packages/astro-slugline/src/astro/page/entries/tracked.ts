@@ -1,5 +1,5 @@
 import { standingIn } from '../../../shared/peek.js';
-import { channel, noteEmpty, record, type TrackedSource, watchEntries } from '../tracking/index.js';
+import { buildChannel, channel, record, type TrackedSource, watchEntries } from '../tracking/index.js';
 import { type AssetImports, answerFrom } from './answers.js';
 import { isTracked, type Stored, sourceOf, trackedOf } from './entry.js';
 import {
@@ -38,7 +38,7 @@ export function trackedContent(
 			await watchEntries(collection, () => sharedEntries(astro, store, collection));
 			const sources = await sourcesOf(astro, store, collection, open);
 			const entries = Array.from(sources.values(), (source) => open.entries.entry(source) as Stored);
-			if (entries.length === 0) noteEmpty(collection);
+			if (entries.length === 0) buildChannel().storyPaths?.empty.add(collection);
 			return typeof filter === 'function' ? entries.filter((entry) => filter(entry)) : entries;
 		},
 		getEntry,

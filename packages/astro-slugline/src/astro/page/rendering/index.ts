@@ -1,3 +1,15 @@
+export { type AssetField, type AssetLike, assetHref } from '../assets/index.js';
+export type { BlokComponent } from '../data/index.js';
+export {
+	type ImageAttributes,
+	type ImageFilters,
+	type ImageFormat,
+	type ImageOptions,
+	type ImageSource,
+	imageOf,
+	type RenderedImage,
+} from '../image/index.js';
+export { type LinkAttributes, linkAttributes } from '../paths/index.js';
 export {
 	type BlokField,
 	type BlokLike,
@@ -13,7 +25,6 @@ export {
 export { type Head, type HeadEntry, type HeadOptions, headOf } from './head/head.js';
 export type { SeoField } from './head/seo.js';
 export { type MarkdownOptions, markdownHtml } from './markdown.js';
-export { escapeText } from './rich-text/html.js';
 export { type RichTextOptions, richTextParts } from './rich-text/parts.js';
 export type {
 	RichTextComponents,

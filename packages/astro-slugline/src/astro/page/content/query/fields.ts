@@ -1,3 +1,5 @@
+import { isObject } from '../../../../shared/json.js';
+
 /** The value at a dotted path; undefined if there is none. */
 export function at(data: unknown, path: string): unknown {
 	let value = data;
@@ -18,7 +20,7 @@ export function pick(data: Record<string, unknown>, paths: readonly string[]): R
 		const last = names.pop() ?? path;
 		let place = picked;
 		for (const name of names) {
-			const inner = isRecord(place[name]) ? { ...place[name] } : {};
+			const inner = isObject(place[name]) ? { ...place[name] } : {};
 			place[name] = inner;
 			place = inner;
 		}
@@ -26,9 +28,6 @@ export function pick(data: Record<string, unknown>, paths: readonly string[]): R
 	}
 	return picked;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Compares two values: numbers by size, dates by time, and all others as text, equally on every machine. Missing values come last

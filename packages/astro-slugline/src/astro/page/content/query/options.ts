@@ -1,4 +1,5 @@
 import type { CollectionEntry, CollectionKey } from 'astro:content';
+import { isIn } from '../../../../shared/text/slashes.js';
 import { contentTypeOf } from '../../data/index.js';
 import { at, compare, pick } from './fields.js';
 import type { PathsOf } from './paths-of.js';
@@ -53,11 +54,7 @@ const steps: { [Name in keyof Options]: Step<Options[Name]> } = {
 	lang: (entries, lang, { fallback }) =>
 		fallback ? orInDefault(entries, lang) : entries.filter(({ data }) => data['lang'] === lang),
 	fallback: unchanged, // A part of `lang`.
-	startsWith(entries, startsWith) {
-		const start = startsWith.replace(/^\/+/, '');
-		const starts = (slug: string) => slug.startsWith(start) || `${slug}/` === start;
-		return entries.filter(({ data }) => starts(slugOf(data)));
-	},
+	startsWith: (entries, startsWith) => entries.filter(({ data }) => isIn(slugOf(data), startsWith)),
 	contentType: (entries, contentType) =>
 		entries.filter(({ data }) => [contentType].flat().includes(String(contentTypeOf(data)))),
 	where: (entries, where) =>

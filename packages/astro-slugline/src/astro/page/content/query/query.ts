@@ -2,7 +2,15 @@ import type { CollectionEntry, CollectionKey } from 'astro:content';
 import { standingIn } from '../../../../shared/peek.js';
 import { unknownOptions } from '../../../../shared/text/named.js';
 import { shapeOf, trackedOf } from '../../entries/index.js';
-import { answers, channel, importerNow, liveReads, notice, record } from '../../tracking/index.js';
+import {
+	answers,
+	cachedInBuild,
+	channel,
+	importerNow,
+	liveReads,
+	notice,
+	record,
+} from '../../tracking/index.js';
 import { entriesOf, languageAmong, withUuid } from './collection.js';
 import { type AnyQuery, type Entry, type Field, optionNames, type Query, select } from './options.js';
 import type { Picked } from './paths-of.js';
@@ -43,7 +51,7 @@ export async function ask<
 	const text = queryText(asked);
 	const importer = importerNow();
 	record('query', [asked.collection, text], importer);
-	const entries = await answerOf(asked, text);
+	const entries = await answerOf(text);
 	const answer: unknown = asked.fields
 		? entries.map((entry) => withTrackedId(entry, () => record('ids', [asked.collection, text], importer)))
 		: entries.map(trackedOf);
@@ -64,19 +72,11 @@ function withTrackedId({ id, collection, data }: Entry, recordIds: () => void) {
 	});
 }
 
-const cache = new Map<string, Promise<Entry[]>>();
-
-/** The result of a query. Cached in a build, whose collections do not change, but not in dev and on a server. */
-function answerOf(asked: AnyQuery, text: string): Promise<Entry[]> {
-	if (!channel()) return find(asked);
-	const answer = cache.get(text) ?? find(asked);
-	cache.set(text, answer);
-	return answer;
-}
-
-async function find(asked: AnyQuery): Promise<Entry[]> {
+/** The result of a query, by its text. */
+const answerOf = cachedInBuild(async (text: string): Promise<Entry[]> => {
+	const asked = queryOf(text);
 	return selectIn(await (liveReads()?.entries(asked) ?? entriesOf(asked.collection)), asked);
-}
+});
 
 /** What a query selects of the entries of its collection, in order. */
 export function selectIn(entries: Entry[], asked: AnyQuery): Entry[] {
@@ -89,11 +89,10 @@ export function selectIn(entries: Entry[], asked: AnyQuery): Entry[] {
 }
 
 answers('query', async ([, text]) => {
-	const asked = queryOf(text);
-	const entries = await answerOf(asked, text);
-	return asked.fields
+	const entries = await answerOf(text);
+	return queryOf(text).fields
 		? String(channel()?.describe(entries.map(({ data }) => data)))
 		: entries.map(shapeOf).join('\n');
 });
 
-answers('ids', async ([, text]) => JSON.stringify((await answerOf(queryOf(text), text)).map(({ id }) => id)));
+answers('ids', async ([, text]) => JSON.stringify((await answerOf(text)).map(({ id }) => id)));

@@ -1,11 +1,21 @@
 import { AstroError } from 'astro/errors';
-import { isVoid, startTag } from './html.js';
+import { escapeHtml } from '../../../../shared/text/escape-html.js';
 import type { RichTextElement, RichTextPart, RichTextProps } from './types.js';
 
 interface Frame {
 	parts: RichTextPart[];
 	html: string;
 }
+
+function startTag({ tag, attributes }: RichTextElement): string {
+	let html = `<${tag}`;
+	for (const [name, value] of Object.entries(attributes))
+		if (value !== undefined) html += ` ${name}="${escapeHtml(value)}"`;
+	return `${html}>`;
+}
+
+/** Elements without content and end tag. */
+const voids = new Set(['br', 'hr', 'img', 'input']);
 
 /** Maximum nesting of components: deeper than any person writes, and not deep enough to overflow the stack. */
 const maxDepth = 1000;
@@ -32,7 +42,7 @@ export function createWriter() {
 		element(element: RichTextElement): () => void {
 			frame.html += startTag(element);
 			return () => {
-				if (!isVoid(element.tag)) frame.html += `</${element.tag}>`;
+				if (!voids.has(element.tag)) frame.html += `</${element.tag}>`;
 			};
 		},
 		/**
