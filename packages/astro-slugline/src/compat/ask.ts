@@ -5,22 +5,17 @@ import {
 	notice,
 	record,
 	type SpaceAnswer,
+	type SpaceRequest,
 	unrecorded,
 } from '../astro/page/tracking/index.js';
 import { trimEndSlashes } from '../shared/text/slashes.js';
-
-/** Writes a page's request as text: its path, and its query without token and `cv`. */
-export interface Asked {
-	path: string;
-	query: string;
-}
 
 /**
  * Splits a request into its path, its query, and its token.
  *
  * @throws {Error} if the address is not one of the delivery API
  */
-export function askedOf(address: string): { asked: Asked; token: string | null } {
+export function askedOf(address: string): { asked: SpaceRequest; token: string | null } {
 	const { pathname, searchParams: query } = new URL(address);
 	const path = /\/v\d\/+cdn\/(.*)$/.exec(pathname)?.[1];
 	if (path === undefined)
@@ -35,26 +30,23 @@ export function askedOf(address: string): { asked: Asked; token: string | null }
 }
 
 /** The response, from the synced content or else from the API. It is recorded as a read of the page. */
-export async function ask({ path, query }: Asked): Promise<SpaceAnswer> {
-	const answer = await askOnce({ path, query });
+export async function ask(asked: SpaceRequest): Promise<SpaceAnswer> {
+	const answer = await askOnce(asked);
 	if (answer.askedSince === undefined) {
-		record('compat', { path, query });
+		record('compat', asked);
 		return answer;
 	}
 	record('fetch', null);
+	// Names what is requested, without the story.
+	const [kind] = asked.path.split('/');
 	notice(
-		`\`cdn/${nameOf(path)}\` is asked of the service in every build, since ${answer.askedSince}. Its pages are rendered each time.`,
+		`\`cdn/${kind}\` is asked of the service in every build, since ${answer.askedSince}. Its pages are rendered each time.`,
 	);
 	return answer;
 }
 
 answers('compat', described);
 answers('compat-cv', async (asked) => String(cvOf(await askOnce(asked))));
-
-/** Records that a page reads the `cv` of a response. Only such a page depends on it, because every publish changes it. */
-export function recordCv({ path, query }: Asked): void {
-	record('compat-cv', { path, query });
-}
 
 const responseTo = cachedInBuild((asked: string): Promise<SpaceAnswer> => {
 	const { askSpace } = buildChannel();
@@ -67,10 +59,10 @@ const responseTo = cachedInBuild((asked: string): Promise<SpaceAnswer> => {
 });
 
 /** A build requests everything once, because the synced content is the same for all pages. Dev requests it each time. */
-const askOnce = (asked: Asked): Promise<SpaceAnswer> => responseTo(JSON.stringify(asked));
+const askOnce = (asked: SpaceRequest): Promise<SpaceAnswer> => responseTo(JSON.stringify(asked));
 
 /** The response without its `cv`, or without the version of the space. */
-async function described(asked: Asked): Promise<string> {
+async function described(asked: SpaceRequest): Promise<string> {
 	const { status, body, headers, askedSince } = await askOnce(asked);
 	if (askedSince !== undefined)
 		throw new Error('The API answers this request, so its response may have changed.');
@@ -85,6 +77,3 @@ const cvOf = ({ body }: SpaceAnswer): unknown => {
 	const { cv, space }: { cv?: unknown; space?: { version?: unknown } } = JSON.parse(body) ?? {};
 	return cv ?? space?.version;
 };
-
-/** Names what a path requests, without the story. */
-const nameOf = (path: string): string => path.split('/')[0] ?? '';

@@ -27,17 +27,17 @@ export type Refresh = (request?: RefreshRequest) => Promise<void>;
 
 export function createRefresh(
 	{ server, refreshContent, logger }: Pick<Setup, 'server' | 'refreshContent' | 'logger'>,
-	connection: Connection | undefined,
+	connection: Connection,
 ): Refresh {
 	const contentChanged = watchStaticPaths(server);
 	return async ({ loaders = allLoaders, again }: Partial<RefreshRequest> = {}) => {
-		const before = connection?.begun();
+		const before = connection.begun();
 		try {
 			// While Astro reads the content config, for example after a start, a refresh silently does nothing.
 			for (let tries = 0; tries < maxTries; tries++) {
 				await refreshContent?.({ loaders: [...loaders], context: { [refreshKey]: again } });
 				contentChanged();
-				if (connection?.begun() !== before) return;
+				if (connection.begun() !== before) return;
 				await delay(betweenTries);
 			}
 		} catch (error) {

@@ -52,32 +52,14 @@ export interface Prepared {
 }
 
 /** One integration in the hook `astro:config:setup`. */
-export interface Setup {
-	options: Options;
-	/** The name of the integration. */
-	name: string;
-	/** The key of its connection: the site's root and the integration's id. */
-	key: string;
-	command: SetupHook['command'];
-	isRestart: boolean;
-	/** True for the first slugline() of a site, which provides what the site needs only once. */
-	isFirst: boolean;
-	/** True to fetch and render everything, as with `astro build --force`. */
-	force: boolean;
-	/** Undefined for `astro preview`, which builds nothing and needs no token. */
-	prepare(config: AstroConfig): Prepared | undefined;
-}
+export type Setup = ReturnType<typeof readSetup>;
 
 /**
  * Reads and validates the options.
  *
  * @throws {AstroError} for an invalid option, an old Astro, a missing `routes.page`, or a second integration with the same id
  */
-export function readSetup(
-	input: SluglineOptions,
-	name: string,
-	{ config, command, isRestart }: SetupHook,
-): Setup {
+export function readSetup(input: SluglineOptions, name: string, { config, command, isRestart }: SetupHook) {
 	refuseOldAstro(astroVersion(config.root));
 	const options = readOptions(input);
 	refuseTwins(config, name);
@@ -87,13 +69,16 @@ export function readSetup(
 	if (!isFirst && input.assets) refuseSecondAssets();
 	return {
 		options,
-		name,
+		/** The key of its connection: the site's root and the integration's id. */
 		key: `${config.root.href} ${options.id}`,
 		command,
 		isRestart,
+		/** True for the first slugline() of a site, which provides what the site needs only once. */
 		isFirst,
+		/** True to fetch and render everything, as with `astro build --force`. */
 		force: process.argv.includes('--force'),
-		prepare(site) {
+		/** Undefined for `astro preview`, which builds nothing and needs no token. */
+		prepare(site: AstroConfig): Prepared | undefined {
 			if (command === 'preview') return undefined;
 			const environment = readEnvironment(site, modeOf(command, process.argv), process.env);
 			const source = findSource(options, environment, site.root);

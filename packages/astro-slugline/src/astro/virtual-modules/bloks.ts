@@ -5,19 +5,13 @@ import { pathWithin, slashed } from '../../shared/module-path.js';
 import type { Connection } from '../session/index.js';
 import { blokFiles, isBlokFile, mappedFiles } from './blok-files.js';
 import { forgetModule, type VirtualModule } from './plugin.js';
-
-export interface BloksModuleOptions {
-	/** The spaces of the site. */
-	connections: () => Connection[];
-	root: URL;
-	isDev: boolean;
-}
+import type { SiteParts } from './site-parts.js';
 
 /** The module with what is known about the site's blok components, except for the components. */
-export const bloksModule = (options: BloksModuleOptions): VirtualModule => ({ code: () => codeOf(options) });
+export const bloksModule = (options: SiteParts): VirtualModule => ({ code: () => codeOf(options) });
 
 /** The module with the site's blok components, by the folded names of their files. A page runs only those that it shows. */
-export const blokComponentsModule = (options: BloksModuleOptions): VirtualModule => {
+export const blokComponentsModule = (options: SiteParts): VirtualModule => {
 	const single = async () => singleFiles(await filesOf(options.connections(), fileURLToPath(options.root)));
 	return {
 		lookedUp: single,
@@ -73,7 +67,7 @@ const singleFiles = (files: ReadonlyMap<string, readonly string[]>): Map<string,
 		}),
 	);
 
-async function codeOf({ connections, root: url, isDev }: BloksModuleOptions): Promise<string> {
+async function codeOf({ connections, root: url, isDev }: SiteParts): Promise<string> {
 	const root = fileURLToPath(url);
 	const all = connections();
 	const files = [...(await filesOf(all, root))];

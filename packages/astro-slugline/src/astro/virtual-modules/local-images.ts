@@ -6,23 +6,14 @@ import { imageMetadata } from 'astro/assets/utils';
 import { slashed } from '../../shared/module-path.js';
 import type { LocalImagesModule } from '../page/data/index.js';
 import type { VirtualModule } from './plugin.js';
+import type { SiteParts } from './site-parts.js';
 
-/** Where a site's own images are, and the address of that folder. */
-export interface LocalImagesOptions {
-	publicDir: URL;
-	base: string;
-}
-
-/**
- * The sizes of the images in the site's public folder. The size that a page uses is a dependency of the page.
- *
- * @param site undefined for a site whose editors have no access to that folder
- */
-export const localImagesModule = (site: () => LocalImagesOptions | undefined): VirtualModule => ({
+/** The sizes of the images in the site's public folder. The size that a page uses is a dependency of the page. */
+export const localImagesModule = ({ localImages }: SiteParts): VirtualModule => ({
 	isContent: true,
 	async code(consumer) {
-		const options = consumer === 'server' ? site() : undefined;
-		return `export default ${JSON.stringify(options ? await sizesIn(options) : {})};`;
+		const site = consumer === 'server' ? localImages() : undefined;
+		return `export default ${JSON.stringify(site ? await sizesIn(site) : {})};`;
 	},
 });
 
@@ -31,7 +22,10 @@ const image = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 /** Bytes in which an image says its size. Photos have a preview and camera data before it. */
 const headBytes = 512 * 1024;
 
-async function sizesIn({ publicDir, base }: LocalImagesOptions): Promise<LocalImagesModule> {
+async function sizesIn({
+	publicDir,
+	base,
+}: NonNullable<ReturnType<SiteParts['localImages']>>): Promise<LocalImagesModule> {
 	const folder = fileURLToPath(publicDir);
 	const entries = existsSync(folder) ? await readdir(folder, { recursive: true, withFileTypes: true }) : [];
 	const files = entries

@@ -3,20 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { pageOptions, type RoutesModule } from '../page/data/index.js';
 import { type CachedRoutes, type Connection, readRoutes, textOfRoutes } from '../session/index.js';
 import type { VirtualModule } from './plugin.js';
-
-export interface RoutesModuleOptions {
-	connections: () => Connection[];
-	/**
-	 * True if Node renders the static pages, on this machine. The module then reads the routes from their files, because bundling
-	 * them takes long.
-	 */
-	rendersHere: () => boolean;
-	root: URL;
-	isDev: boolean;
-}
+import type { SiteParts } from './site-parts.js';
 
 /** The routes of stories, as data. The routes that a page uses are dependencies of the page. */
-export const routesModule = (options: RoutesModuleOptions): VirtualModule => ({
+export const routesModule = (options: SiteParts): VirtualModule => ({
 	isContent: true,
 	async code(consumer, environment) {
 		const connections = options.connections();
@@ -28,7 +18,7 @@ export const routesModule = (options: RoutesModuleOptions): VirtualModule => ({
 });
 
 /** The code in dev, where pages run in this process. Every read is of the routes as they are then, as in `currentStore()`. */
-function askingCode({ connections, root }: RoutesModuleOptions): string {
+function askingCode({ connections, root }: SiteParts): string {
 	const place = `astro-slugline:routes ${root}`;
 	let read: (readonly [string, CachedRoutes | undefined])[] = [];
 	let spaces: RoutesModule['spaces'] = {};
@@ -57,7 +47,7 @@ async function syncedAtLeastOnce(connections: Connection[]): Promise<void> {
 	await Promise.all(connections.map((connection) => connection.syncedOnce()));
 }
 
-/** A module that reads the routes at run time. */
+/** A module that reads the routes at run time, because bundling them takes long. */
 function readingCode(connections: Connection[]): string {
 	const read = `import { readFileSync } from 'node:fs';
 const read = (file) => {

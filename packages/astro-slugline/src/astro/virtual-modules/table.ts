@@ -1,35 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { slashed } from '../../shared/module-path.js';
-import type { AssetsModule, ServiceModule } from '../page/data/index.js';
-import type { Connection } from '../session/index.js';
+import type { ServiceModule } from '../page/data/index.js';
 import { fileOf } from '../settings/index.js';
 import { blokComponentsModule, bloksModule } from './bloks.js';
-import { type LocalImagesOptions, localImagesModule } from './local-images.js';
+import { localImagesModule } from './local-images.js';
 import type { VirtualModule } from './plugin.js';
 import { routesModule } from './routes.js';
-
-export interface SiteModulesOptions {
-	/** The spaces of the site. */
-	connections: () => Connection[];
-	/** True if this process renders the static pages. */
-	rendersHere: () => boolean;
-	assets: () => AssetsModule | undefined;
-	/** The public folder of a site that is built from a folder, whose images content may name. */
-	localImages: () => LocalImagesOptions | undefined;
-	/** Origin of the delivery API; undefined for a site that is built from a folder. */
-	baseUrl: () => string | undefined;
-	root: URL;
-	isDev: boolean;
-}
+import type { SiteParts } from './site-parts.js';
 
 /** The modules that a site has once, for all its spaces. None has a token: a server reads that from its environment. */
-export const siteModules = (options: SiteModulesOptions) =>
+export const siteModules = (options: SiteParts) =>
 	({
 		routes: routesModule(options),
 		// Counts as code, so pages are rendered again if it changes.
 		assets: { code: () => `export default ${JSON.stringify(options.assets())};` },
-		'local-images': localImagesModule(options.localImages),
+		'local-images': localImagesModule(options),
 		service: {
 			code: () => `export default ${JSON.stringify({ baseUrl: options.baseUrl() } satisfies ServiceModule)};`,
 		},

@@ -1,8 +1,14 @@
 import assets from 'virtual:astro-slugline/assets';
 import type { ImageTransform, LocalImageService } from 'astro';
 import sharp from 'astro/assets/services/sharp';
-import { type AssetAddress, readAssetAddress, servedAddress } from '../assets/index.js';
-import { type ImageFormat, imageAddress, isTransformable } from '../image/index.js';
+import {
+	type AssetAddress,
+	type ImageFormat,
+	imageAddress,
+	isTransformable,
+	readAssetAddress,
+	servedAddress,
+} from '../assets/index.js';
 
 /** The original file of options whose `src` is already the final address. */
 const files = new WeakMap<ImageTransform, AssetAddress>();

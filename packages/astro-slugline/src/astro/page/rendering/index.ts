@@ -1,6 +1,7 @@
-export { type AssetField, type AssetLike, assetHref } from '../assets/index.js';
-export type { BlokComponent } from '../data/index.js';
 export {
+	type AssetField,
+	type AssetLike,
+	assetHref,
 	type ImageAttributes,
 	type ImageFilters,
 	type ImageFormat,
@@ -8,7 +9,8 @@ export {
 	type ImageSource,
 	imageOf,
 	type RenderedImage,
-} from '../image/index.js';
+} from '../assets/index.js';
+export type { BlokComponent } from '../data/index.js';
 export { type LinkAttributes, linkAttributes } from '../paths/index.js';
 export {
 	type BlokField,

@@ -1,5 +1,10 @@
-import { type AssetLike, findAsset, servedAddress } from '../../assets/index.js';
-import { imageAddress, isTransformable } from '../../image/index.js';
+import {
+	type AssetLike,
+	findAsset,
+	imageAddress,
+	isTransformable,
+	servedAddress,
+} from '../../assets/index.js';
 import {
 	isInvented,
 	type LiveStoryEntry,

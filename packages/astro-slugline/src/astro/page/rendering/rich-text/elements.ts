@@ -1,4 +1,4 @@
-import { imageOf } from '../../image/index.js';
+import { imageOf } from '../../assets/index.js';
 import { attrsOf, numberOf, stringOf } from './read.js';
 import { safeAlignment, safeColor, styleOf } from './style.js';
 import type { RichTextElement, RichTextNode } from './types.js';

@@ -1,4 +1,4 @@
-import type { AssetAddress } from '../assets/index.js';
+import type { AssetAddress } from './asset-address.js';
 
 /** The output formats of the image service. */
 export type ImageFormat = 'webp' | 'avif' | 'jpeg' | 'png';

@@ -1,13 +1,13 @@
+import { notice } from '../tracking/index.js';
+import type { AssetAddress } from './asset-address.js';
 import {
-	type AssetAddress,
 	type AssetField,
 	type AssetLike,
 	type FoundAsset,
 	fileName,
 	findAsset,
 	servedAddress,
-} from '../assets/index.js';
-import { notice } from '../tracking/index.js';
+} from './asset-href.js';
 import {
 	type ImageFilters,
 	type ImageFormat,
