@@ -10,7 +10,7 @@ import {
 	setUp,
 	start,
 } from './hooks/index.js';
-import { collectNotices, collectStoryPaths, type PageRoutes, readPageRoutes } from './output/index.js';
+import { collectNotices, collectStoryPaths, readPageRoutes } from './output/index.js';
 import { connectionHook, currentConnections, integrationName } from './session/index.js';
 import { explains, type SluglineOptions } from './settings/index.js';
 
@@ -27,7 +27,6 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 	const notices = collectNotices(
 		() => started !== undefined && explains(started.options, started.environment),
 	);
-	let pageRoutes: PageRoutes = { showsOnDemand: false, hasParams: false, answered: [] };
 	let allRoutes: readonly IntegrationResolvedRoute[] = [];
 	let setup: Setup | undefined;
 	let started: Started | undefined;
@@ -50,7 +49,6 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 
 			'astro:routes:resolved'({ routes }) {
 				allRoutes = routes;
-				pageRoutes = readPageRoutes(routes);
 			},
 
 			async 'astro:server:setup'(hook) {
@@ -75,7 +73,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 			},
 
 			async 'astro:build:done'(hook) {
-				if (started) await finish(started, hook, isFirst() ? notices : undefined, pageRoutes);
+				if (started) await finish(started, hook, isFirst() ? notices : undefined, readPageRoutes(allRoutes));
 			},
 		},
 	};

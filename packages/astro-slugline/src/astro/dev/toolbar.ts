@@ -30,16 +30,8 @@ interface ToolbarOptions {
 const maxRelated = 20;
 
 /** Sends the state of the space, and the stories of the page, to the toolbar. */
-export function serveToolbar({
-	toolbar,
-	config,
-	isSecure,
-	connection,
-	refresh,
-	isFolder,
-	editor,
-	preview,
-}: ToolbarOptions): void {
+export function serveToolbar({ toolbar, config, connection, refresh, ...rest }: ToolbarOptions): void {
+	const { isSecure, isFolder, editor, preview } = rest;
 	const base = config.base.replace(/\/$/, '');
 	let syncedAt = Date.now();
 	connection.onSynced(() => {
@@ -63,7 +55,9 @@ export function serveToolbar({
 		return {
 			...{ path, space: space.space, version: space.version, cv: space.cv, syncedAt },
 			counts: {
-				...{ stories: space.counts.stories, routes: routes.count, languages: space.languages.length + 1 },
+				stories: space.counts.stories,
+				routes: routes.count,
+				languages: space.languages.length + 1,
 			},
 			stories: await storiesOf(path, synced, editorOf),
 			warnings: routes.warnings,

@@ -6,8 +6,8 @@ import type { AskAgain, StoryRow, SyncedSpace } from '../../sync/index.js';
 import { pageRoutes } from '../page/data/index.js';
 import type { Options } from '../settings/index.js';
 import { type RefreshContext, refreshKey } from './ask-again.js';
-import { storyDigests } from './entries/story-digests.js';
-import { type CachedRoutes, createRouteFiles } from './routes/route-files.js';
+import { storyDigests } from './entries/digest-parts.js';
+import { type CachedRoutes, openRoutes } from './routes/route-files.js';
 import { type RoutedSite, routeSettings } from './routes/route-settings.js';
 import { routesOf } from './routes/routes-of.js';
 import { spaceWarnings } from './space-warnings.js';
@@ -72,7 +72,6 @@ export function createConnection({
 	const warned = new Set<string>();
 	const listeners: (() => void)[] = [];
 	let begun = 0;
-	const files = createRouteFiles(folder, options.id);
 	const defaultLanguage = options.defaultLanguage ?? site.i18n?.defaultLocale;
 
 	const startSync = async (again: AskAgain | undefined): Promise<Synced> => {
@@ -92,7 +91,7 @@ export function createConnection({
 				warnings: [...spaceWarnings(space, options.languages, defaultLanguage), ...warnings],
 			};
 		};
-		const routes = await files.open(key, make);
+		const routes = await openRoutes(folder, options.id, key, make);
 		for (const warning of routes.warnings) {
 			if (!warned.has(warning)) logger.warn(warning);
 			warned.add(warning);

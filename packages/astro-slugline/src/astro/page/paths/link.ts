@@ -103,16 +103,16 @@ function warnUnbuilt(given: string, from: LinkOptions['from']): void {
 }
 
 /** The story of a link: its uuid, or its full slug or path if the link has no uuid. */
-type LinkedStory = { uuid: string } | { slug: string };
+type LinkedStory = { by: 'story'; uuid: string } | { by: 'slug'; slug: string };
 
 /** The story of a link; undefined for any other link, and for an empty one. */
 function storyIn(link: LinkField): LinkedStory | undefined {
 	const { linktype, id, uuid, url, href: address, cached_url } = link;
 	if (linktype && linktype !== 'story') return undefined;
 	const found = [id, uuid, ...(linktype ? [] : [url])].map(text).find((one) => uuidForm.test(one));
-	if (found !== undefined) return { uuid: found };
+	if (found !== undefined) return { by: 'story', uuid: found };
 	const slug = linktype && [cached_url, address, url].map(text).find((one) => one !== '');
-	return slug && isPath(slug) ? { slug } : undefined;
+	return slug && isPath(slug) ? { by: 'slug', slug } : undefined;
 }
 
 /** True for a path in the site; false for an anchor, and for an address with a host or scheme. */
@@ -142,18 +142,9 @@ function anchorOf(link: LinkField): string {
 	return anchor && `#${safeAddress(`#${anchor}`)?.slice(1) ?? ''}`;
 }
 
-function storyAddress(
-	story: LinkedStory,
-	link: LinkField,
-	{ lang, from, locale }: LinkOptions,
-): string | undefined {
-	const language = languageOf({ lang, from, locale });
-	const found = find(
-		'uuid' in story
-			? { by: 'story', uuid: story.uuid, lang: language }
-			: { by: 'slug', slug: story.slug, lang: language },
-	);
-	if (!found) warnMissing(story, link, from);
+function storyAddress(story: LinkedStory, link: LinkField, options: LinkOptions): string | undefined {
+	const found = find({ ...story, lang: languageOf(options) });
+	if (!found) warnMissing(story, link, options.from);
 	return found?.route.href;
 }
 
@@ -175,7 +166,7 @@ function nameOf(from: LinkOptions['from']): string | undefined {
 }
 
 function warnMissing(target: LinkedStory, link: LinkField, from: LinkOptions['from']): void {
-	if ('slug' in target) {
+	if (target.by === 'slug') {
 		notice(
 			`A link leads nowhere: it has no uuid, and no page has the address \`${target.slug}\`. Select the story again in the editor.`,
 			nameOf(from),

@@ -10,11 +10,8 @@ import {
 	servedAddress,
 } from '../assets/index.js';
 
-/** The original file of options whose `src` is already the final address. */
+/** The original file of options whose `src` is final. Astro uses an address that the image service returns unchanged. */
 const files = new WeakMap<ImageTransform, AssetAddress>();
-
-/** Options whose `src` is final. Astro uses an address that the image service returns unchanged. */
-const final = new WeakSet<ImageTransform>();
 
 /**
  * Image service for `astro:assets`. Images on the content service's hosts come from its image CDN, in the sizes and formats that
@@ -27,10 +24,7 @@ const service: LocalImageService = {
 		const file = fileOf(options.src);
 		const checked =
 			(await sharp.validateOptions?.(file ? complete(options, file) : options, config, logger)) ?? options;
-		if (!file) return checked;
-		const done = finish(checked, file);
-		files.set(done, file);
-		return done;
+		return file ? finish(checked, file) : checked;
 	},
 
 	async getSrcSet(options, config, logger) {
@@ -44,7 +38,7 @@ const service: LocalImageService = {
 	},
 
 	getURL: (options, config, logger) =>
-		final.has(options) && typeof options.src === 'string'
+		files.has(options) && typeof options.src === 'string'
 			? options.src
 			: sharp.getURL(options, config, logger),
 
@@ -90,7 +84,7 @@ function finish(options: ImageTransform, file: AssetAddress): ImageTransform {
 	const extension = format === 'jpeg' ? 'jpg' : (format ?? file.extension);
 	const src = servedAddress({ address: file, isPrivate: false }, href, extension, undefined);
 	const done = { ...options, src };
-	final.add(done);
+	files.set(done, file);
 	return done;
 }
 

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { AstroError } from 'astro/errors';
+import { hashOf } from '../../../shared/node/hash.js';
 import type { SyncedSpace } from '../../../sync/index.js';
 import { definedTypes, factsOf, inferTypes, type SpaceTypes } from '../../../types/index.js';
 import type { Content } from '../../../wire/index.js';
@@ -57,7 +57,7 @@ async function fromComponentsFile(path: string, root: URL): Promise<TypesSource>
 	});
 	const { types, problemsIn } = definedTypes(source, path);
 	return {
-		key: `components 2 ${createHash('sha256').update(JSON.stringify(source)).digest('hex')}`,
+		key: `components 2 ${hashOf(JSON.stringify(source))}`,
 		name: () => path,
 		notesOf: problemsIn,
 		types: () => types,

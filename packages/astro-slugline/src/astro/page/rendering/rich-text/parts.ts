@@ -2,8 +2,7 @@ import { escapeHtml } from '../../../../shared/text/escape-html.js';
 import { safeAddress } from '../../../../shared/text/safe-address.js';
 import type { LinkOptions } from '../../paths/index.js';
 import { notice } from '../../tracking/index.js';
-import { elementOf, hasElement, typeOf } from './elements.js';
-import { elementOfMark, hasMarkElement, rankOf } from './marks.js';
+import { elementOf, elementOfMark, hasElement, hasMarkElement, rankOf, typeOf } from './elements.js';
 import { attrsOf, contentOf, isNode, marksOf, plainTextOf, stringOf } from './read.js';
 import type {
 	RichTextComponents,
