@@ -42,8 +42,7 @@ import type { Started } from './start.js';
 
 type SetupHook = HookParameters<'astro:config:setup'>;
 
-/** The options, the environment, and the source they lead to. */
-export interface Prepared {
+interface Prepared {
 	options: Options;
 	environment: Environment;
 	source: ContentSource;
@@ -93,7 +92,6 @@ export interface Wiring {
 	routes: () => readonly IntegrationResolvedRoute[];
 	/** The result of `astro:config:done`; undefined before it. */
 	started: () => Started | undefined;
-	/** Collects the warnings of pages. */
 	notices: Notices;
 }
 
@@ -101,7 +99,6 @@ export interface Wiring {
 const toolbarIcon =
 	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round"><path d="M3 5h18M3 19h18M6 12h12"/></svg>';
 
-/** Adds modules, routes, and settings to the site. */
 export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<void> | undefined {
 	const { options, isFirst, command } = setup;
 	const { config, updateConfig, injectRoute } = hook;

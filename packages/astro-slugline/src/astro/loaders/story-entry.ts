@@ -28,7 +28,6 @@ export interface StoryEntry {
 /** The parts of an entry beside its id and its digest. */
 export type EntryParts = Omit<Parameters<DataStore['set']>[0], 'id' | 'digest'>;
 
-/** Makes the parts of an entry from a story. */
 export type EntryMaker = ReturnType<typeof entryMaker>;
 
 /** Makes entries as the option `entry` of `stories()` says. */

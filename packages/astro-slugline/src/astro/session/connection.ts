@@ -1,12 +1,13 @@
 import type { AstroIntegrationLogger } from 'astro';
 import type { PreviewCollection } from '../../preview/index.js';
 import { hashOf } from '../../shared/node/hash.js';
-import { once } from '../../shared/once.js';
+import { once, oncePerKey } from '../../shared/once.js';
 import type { AskAgain, StoryRow, SyncedSpace } from '../../sync/index.js';
 import { pageRoutes } from '../page/data/index.js';
 import type { Options } from '../settings/index.js';
 import { type RefreshContext, refreshKey } from './ask-again.js';
 import { storyDigests } from './entries/digest-parts.js';
+import type { Opened } from './open-source.js';
 import { type CachedRoutes, openRoutes } from './routes/route-files.js';
 import { type RoutedSite, routeSettings } from './routes/route-settings.js';
 import { routesOf } from './routes/routes-of.js';
@@ -40,19 +41,14 @@ interface ConnectionParts {
 	types: ContentTypes;
 	/** The folder for files derived from the cached state. */
 	folder: URL;
-	/** True in dev with preview. */
 	previews?: boolean;
-	/** The dates that a folder has invented, by the uuid of their story. */
-	inventedDates?(): Promise<ReadonlyMap<string, readonly string[]> | undefined>;
-	/** Syncs the space. Called once per round, with what the refresh says to fetch again. */
-	sync(again?: AskAgain): Promise<SyncedSpace>;
+	opened: Promise<Pick<Opened, 'sync' | 'embedded'>>;
 }
 
 /** A sync that collections share. */
 interface Round {
 	synced: Promise<Synced>;
 	refresh: RefreshContext | undefined;
-	/** The collections that have it. */
 	served: Set<string>;
 }
 
@@ -63,25 +59,25 @@ export function createConnection({
 	logger,
 	types,
 	folder,
-	sync,
-	inventedDates,
+	opened,
 	previews = false,
 }: ConnectionParts) {
 	let round: Round | undefined;
 	let latest: Synced | undefined;
-	const warned = new Set<string>();
+	const warn = oncePerKey((sentence: string) => logger.warn(sentence));
 	const listeners: (() => void)[] = [];
 	let begun = 0;
 	const defaultLanguage = options.defaultLanguage ?? site.i18n?.defaultLocale;
 
 	const startSync = async (again: AskAgain | undefined): Promise<Synced> => {
 		begun += 1;
+		const { sync, embedded } = await opened;
 		const space = await sync(again);
 		const settings = routeSettings(options, site);
 		const key = hashOf(JSON.stringify([space.stamp, space.version, settings]));
 		const stamp = hashOf(JSON.stringify([key, options.relations]));
 		const table = once(() => routesOf(space, settings));
-		const invented = await inventedDates?.();
+		const invented = await embedded?.inventedDates();
 		const digests = once(() => storyDigests(space, table(), options.relations));
 		const make = () => {
 			const { routes, warnings } = table();
@@ -92,10 +88,7 @@ export function createConnection({
 			};
 		};
 		const routes = await openRoutes(folder, options.id, key, make);
-		for (const warning of routes.warnings) {
-			if (!warned.has(warning)) logger.warn(warning);
-			warned.add(warning);
-		}
+		routes.warnings.forEach(warn);
 		latest = { space, routes, stamp, digests };
 		for (const listener of listeners) listener();
 		return latest;

@@ -1,5 +1,3 @@
-export { entryIdOf } from '../../shared/api/entry-id.js';
-export { count } from '../../shared/text/named.js';
 export { readAskAgain, refreshKey } from './ask-again.js';
 export { type Connection, createConnection, type Synced } from './connection.js';
 export {

@@ -26,16 +26,14 @@ export function answerSpaceRequests({ connection, opened, isDev }: Answering): A
 		const isOfSpace = request.path === 'spaces/me';
 		const reason = isOfSpace ? 'every build requests it' : (await served()).whyNot(request);
 		if (reason === undefined) return (await served()).answer(request);
-		if (offline) throw notOffline(request, reason);
+		if (offline)
+			throw new Error(
+				`The site is built offline, and \`cdn/${request.path}\` cannot be answered from the synced content: ${reason}. Build once while the API can be reached, or remove the request.`,
+			);
 		const answer = await askService(await client(), request);
 		return isOfSpace ? answer : { ...answer, askedSince: reason };
 	};
 }
-
-const notOffline = ({ path }: SpaceRequest, reason: string) =>
-	new Error(
-		`The site is built offline, and \`cdn/${path}\` cannot be answered from the synced content: ${reason}. Build once while the API can be reached, or remove the request.`,
-	);
 
 /** A synced space that answers requests. Stories and datasources are read on the first request for them. */
 async function openServed(space: SyncedSpace) {

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { imageMetadata } from 'astro/assets/utils';
 import { slashed } from '../../shared/module-path.js';
@@ -35,19 +36,10 @@ async function sizesIn({
 	const sizes: Record<string, readonly [number, number]> = {};
 	// One after the other, because each needs a buffer.
 	for (const file of files) {
-		const size = await imageMetadata(await headOf(file), file).catch(() => undefined);
+		const head = await buffer(createReadStream(file, { end: headBytes - 1 }));
+		const size = await imageMetadata(head, file).catch(() => undefined);
 		const address = `${base.replace(/\/$/, '')}/${slashed(relative(folder, file))}`;
 		if (size) sizes[address] = [size.width, size.height];
 	}
 	return sizes;
-}
-
-async function headOf(path: string): Promise<Uint8Array> {
-	const file = await open(path);
-	try {
-		const { buffer, bytesRead } = await file.read(new Uint8Array(headBytes), 0, headBytes, 0);
-		return buffer.subarray(0, bytesRead);
-	} finally {
-		await file.close();
-	}
 }

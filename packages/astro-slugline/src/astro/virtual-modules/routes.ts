@@ -13,7 +13,8 @@ export const routesModule = (options: SiteParts): VirtualModule => ({
 		await syncedAtLeastOnce(connections);
 		const isHere = options.rendersHere() && consumer === 'server';
 		if (isHere && options.isDev) return askingCode(options);
-		return isHere && environment !== 'ssr' ? readingCode(connections) : wholeCode(connections);
+		if (isHere && environment !== 'ssr') return readingCode(connections);
+		return codeOf(connections, (routes) => parsed(textOfRoutes(routes)));
 	},
 });
 
@@ -48,23 +49,18 @@ async function syncedAtLeastOnce(connections: Connection[]): Promise<void> {
 }
 
 /** A module that reads the routes at run time, because bundling them takes long. */
-function readingCode(connections: Connection[]): string {
-	const read = `import { readFileSync } from 'node:fs';
+const readingCode = (connections: Connection[]): string =>
+	`import { readFileSync } from 'node:fs';
 const read = (file) => {
 	const text = readFileSync(file, 'utf8');
 	return JSON.parse(text.slice(text.indexOf('\\n')));
-};`;
-	return `${read}\n${code(connections, ({ file }) => `read(${literal(fileURLToPath(file))})`)}`;
-}
+};
+${codeOf(connections, ({ file }) => `read(${literal(fileURLToPath(file))})`)}`;
 
-/** A module that contains the routes. */
-const wholeCode = (connections: Connection[]): string =>
-	code(connections, (routes) => parsed(textOfRoutes(routes)));
-
-function code(connections: Connection[], routesCode: (routes: CachedRoutes) => string): string {
-	const spaces = connections.flatMap((connection) => {
-		const routes = connection.latest()?.routes;
-		return routes ? [`${literal(connection.id)}: ${routesCode(routes)}`] : [];
+function codeOf(connections: Connection[], routesCode: (routes: CachedRoutes) => string): string {
+	const spaces = connections.flatMap(({ id, latest }) => {
+		const routes = latest()?.routes;
+		return routes ? [`${literal(id)}: ${routesCode(routes)}`] : [];
 	});
 	const collections = parsed(JSON.stringify(collectionsOf(connections)));
 	const options = JSON.stringify(pageOptions(connections.map((connection) => connection.options)));

@@ -16,7 +16,6 @@ export interface AssetField {
 /** An asset field, or the address of a file. */
 export type AssetLike = AssetField | string | null | undefined;
 
-/** An asset that a page can show. */
 export interface FoundAsset {
 	address: AssetAddress;
 	field: AssetField;
@@ -82,7 +81,6 @@ export function assetHref(asset: AssetLike, page?: URL | string): string | undef
 	return found && servedAddress(found, found.address.href, found.address.extension, path);
 }
 
-/** The name of a file for messages. */
 export const fileName = ({ name, extension }: AssetAddress): string =>
 	shortened(extension ? `${name}.${extension}` : name);
 

@@ -3,8 +3,8 @@ import { foldCode } from '../../../shared/text/named.js';
 import { trimSlashes } from '../../../shared/text/slashes.js';
 import { type LinkOptions, languageOf, languageOfLocale } from '../paths/index.js';
 import { liveReads, notice } from '../tracking/index.js';
+import { slugOf } from './query/fields.js';
 import { ask } from './query/query.js';
-import { slugOf } from './query/slug-of.js';
 
 /** The collection of a story, and the page that shows it. */
 export interface StoryBySlug<Collection extends CollectionKey> extends LinkOptions {

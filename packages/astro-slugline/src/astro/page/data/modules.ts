@@ -18,7 +18,6 @@ export interface Alternate {
 
 /** The route of a story, for pages. */
 export interface RouteData {
-	/** Uuid of the story. */
 	uuid: string;
 	path: string;
 	href: string;
@@ -39,7 +38,6 @@ export interface SpaceRoutes {
 	alternates: Alternate[][];
 }
 
-/** Routes. */
 export interface RoutesModule extends PageOptions {
 	/** Collections of stories. `ids` has the default id of each entry, if the loader has an `id` function. */
 	collections: Record<string, { space: string; ids?: Record<string, string> | undefined }>;
@@ -49,7 +47,6 @@ export interface RoutesModule extends PageOptions {
 /** A component of the site, in Astro or a framework. */
 export type BlokComponent = (props: Record<string, unknown>) => unknown;
 
-/** Bloks. */
 export interface BloksModule {
 	/**
 	 * Returns components, by the folded name of their file, or by the exact one where files of one folder share the folded one.
@@ -60,9 +57,7 @@ export interface BloksModule {
 	clashes: Record<string, string[]>;
 	/** The folders of components, relative to the site. */
 	folders: string[];
-	/** The option `missingBlok`. */
 	missing: 'warn' | 'error';
-	/** True in `astro dev`. */
 	dev: boolean;
 	/** True if the site shows drafts. */
 	draft: boolean;
@@ -92,17 +87,14 @@ export type StoryFact = readonly [component: string, groupId: string | null];
 
 /** What live pages need. It contains no token: a server reads that from its environment. */
 export interface LiveModule {
-	/** Id of the space. */
 	space: string;
 	/** How routes follow from links. */
 	settings: Omit<RouteTableInput, 'links' | 'stories'> & { version: 'published' | 'draft' };
 	/** What the build knows of stories, by uuid. */
 	facts: Readonly<Record<string, StoryFact>>;
-	/** The name of the cache provider. */
 	cache: string | null;
 	/** Purges tags where the host's own call says more than Astro's provider; throws if the host refuses. */
 	purge?: ((tags: string[]) => Promise<void>) | undefined;
-	/** Imports `src/live.config`. */
 	config: () => Promise<{ collections?: Readonly<Record<string, { loader: object }>> }>;
 	/** Imports the endpoint that purges, if the site has one. Without it, nothing is cached unless a page says so. */
 	endpoint?: (() => Promise<unknown>) | undefined;

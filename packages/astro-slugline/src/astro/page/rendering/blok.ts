@@ -58,8 +58,6 @@ function warnNoBlok(value: unknown, page: string | undefined): void {
 const isBlok = (value: unknown): value is BlokLike =>
 	typeof value === 'object' && value !== null && 'component' in value && typeof value.component === 'string';
 
-const components = new Map<string, BlokComponent | undefined>();
-
 /**
  * The site's component for a content type; undefined if there is none, with a warning that names the page.
  *
@@ -72,15 +70,10 @@ export function componentOf(type: string, page?: string): BlokComponent | undefi
 	const folded = foldName(type);
 	const name = Object.hasOwn(bloks.clashes, folded) ? type : folded;
 	record('blok', name);
-	const component = components.get(type);
-	if (component) return component;
-	if (!components.has(type)) {
-		refuseClash(type, folded);
-		components.set(type, Object.hasOwn(bloks.components, name) ? bloks.components[name]?.() : undefined);
-		return componentOf(type, page);
-	}
-	reportMissing(type, page);
-	return undefined;
+	refuseClash(type, folded);
+	const component = Object.hasOwn(bloks.components, name) ? bloks.components[name]?.() : undefined;
+	if (!component) reportMissing(type, page);
+	return component;
 }
 
 /** @throws {AstroError} if the option `missingBlok` is `error` */

@@ -24,8 +24,7 @@ export {
 	isDev,
 	marksOf,
 } from './blok.js';
-export { type Head, type HeadEntry, type HeadOptions, headOf } from './head/head.js';
-export type { SeoField } from './head/seo.js';
+export { type Head, type HeadEntry, type HeadOptions, headOf, type SeoField } from './head.js';
 export { type MarkdownOptions, markdownHtml } from './markdown.js';
 export { type RichTextOptions, richTextParts } from './rich-text/parts.js';
 export type {

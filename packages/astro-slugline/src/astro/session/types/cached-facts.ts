@@ -19,7 +19,6 @@ export async function readFacts(file: URL, key: string): Promise<FactsByDigest> 
 	return new Map(groups.flatMap(({ facts, digests }) => digests.map((digest) => [digest, facts] as const)));
 }
 
-/** Caches facts for the next build. */
 export async function writeFacts(file: URL, key: string, byDigest: FactsByDigest): Promise<void> {
 	const groups = Map.groupBy(byDigest.keys(), (digest) => byDigest.get(digest));
 	const written = Array.from(groups, ([facts = [], digests]) => ({ facts, digests }));

@@ -3,7 +3,6 @@ import { languageOfLocale } from '../../paths/index.js';
 import { cachedInBuild, channel, watchEntries } from '../../tracking/index.js';
 import type { Entry } from './options.js';
 
-/** The entries of a collection. */
 export const entriesOf = cachedInBuild(async (collection: string): Promise<Entry[]> => {
 	await watchEntries(collection, () => getCollection(collection));
 	return getCollection(collection);

@@ -1,9 +1,8 @@
 import type { CollectionEntry, CollectionKey } from 'astro:content';
 import { isIn } from '../../../../shared/text/slashes.js';
 import { contentTypeOf } from '../../data/index.js';
-import { at, compare, pick } from './fields.js';
+import { at, compare, pick, slugOf } from './fields.js';
 import type { PathsOf } from './paths-of.js';
-import { slugOf } from './slug-of.js';
 
 type Value = string | number | boolean | null;
 
@@ -36,7 +35,6 @@ export interface Query<Collection extends CollectionKey, Fields extends string =
 	fields?: readonly Fields[];
 }
 
-/** A query of any collection. */
 export type AnyQuery = Query<string>;
 
 type Options = { [Name in keyof AnyQuery]-?: NonNullable<AnyQuery[Name]> };

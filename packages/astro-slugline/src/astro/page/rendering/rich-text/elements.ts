@@ -44,7 +44,6 @@ const image: Element = ({ src, alt, title, meta_data }, page) => {
 	return { tag: 'img', attributes: { ...Object.fromEntries(attributes), title: stringOf(title) } };
 };
 
-/** Elements by the type of their node. */
 const elements = new Map<string, Element>([
 	['paragraph', (attrs) => aligned('p', attrs)],
 	['heading', (attrs) => aligned(`h${numberOf(attrs['level'], 1, 6) ?? 2}`, attrs)],
@@ -72,7 +71,6 @@ const fold = (type: string): string => type.replace(/[A-Z]/g, (letter) => `_${le
 /** The type of a node in one spelling: `table_row` also for `tableRow`. */
 export const typeOf = (node: RichTextNode): string => fold(node.type);
 
-/** True for a type of node that has an element. */
 export const hasElement = (type: string): boolean => elements.has(type);
 
 /**
@@ -124,7 +122,6 @@ const ranks = new Map([...markElements.keys()].map((type, at) => [type, at]));
 /** The position of a mark among the marks of a text; 0 is the outermost. */
 export const rankOf = (mark: RichTextMark): number => ranks.get(mark.type) ?? ranks.size;
 
-/** True for a type of mark that has an element. */
 export const hasMarkElement = (type: string): boolean => markElements.has(type);
 
 /** The element of a mark; undefined if it has none, such as a link that leads nowhere. */
