@@ -44,7 +44,7 @@ export function useStoryblokApi(): StoryblokApi {
 		};
 		return importer === undefined ? ask() : askedBy(importer, ask);
 	};
-	const api: StoryblokApi = {
+	return {
 		get: (path, params, options) =>
 			call(async (client, asked) => watchCv(await client.get(path, params, options), asked)),
 		getAll: (path, params, entity, options) =>
@@ -56,7 +56,6 @@ export function useStoryblokApi(): StoryblokApi {
 		cacheVersion: () => 0,
 		flushCache: () => call((client) => client.flushCache()),
 	};
-	return api;
 }
 
 /** The client of `@storyblok/astro/client`. */

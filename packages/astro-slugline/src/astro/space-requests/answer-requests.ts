@@ -5,19 +5,20 @@ import type { SyncedSpace } from '../../sync/index.js';
 import type { AskSpace, SpaceAnswer, SpaceRequest } from '../page/tracking/index.js';
 import type { Connection, Opened } from '../session/index.js';
 
-/** The sources from which requests of pages are answered. */
-export interface Answering {
-	connection: Pick<Connection, 'syncedOnce'>;
-	opened: Promise<Pick<Opened, 'client' | 'offline'>>;
-	/** True in `astro dev`, where each request goes to the source, so that it returns every edit and every draft. */
-	isDev: boolean;
-}
-
 /**
  * Answers the requests that pages make through `astro-slugline/compat`. A build answers them from the synced content, and passes
- * on to the API those that the synced content cannot answer.
+ * on to the API those that the synced content cannot answer. In `astro dev`, each goes to the source, so that it returns every edit
+ * and every draft.
  */
-export function answerSpaceRequests({ connection, opened, isDev }: Answering): AskSpace {
+export function answerSpaceRequests({
+	connection,
+	opened,
+	isDev,
+}: {
+	connection: Pick<Connection, 'syncedOnce'>;
+	opened: Promise<Pick<Opened, 'client' | 'offline'>>;
+	isDev: boolean;
+}): AskSpace {
 	const served = once(async () => openServed((await connection.syncedOnce()).space));
 	return async (request) => {
 		const { client, offline } = await opened;

@@ -25,9 +25,7 @@ export async function storyBySlug<const Collection extends CollectionKey>(
 ): Promise<CollectionEntry<Collection> | undefined> {
 	const wanted = trimSlashes(slug);
 	const live: Promise<unknown[]> | undefined = liveReads()?.bySlug(collection, wanted);
-	const found = live
-		? ((await live) as CollectionEntry<Collection>[])
-		: await ask({ collection, startsWith: wanted });
+	const found = (await (live ?? ask({ collection, startsWith: wanted }))) as CollectionEntry<Collection>[];
 	const entries = found.filter(({ data }) => slugOf(data) === wanted);
 	if (entries.length === 0)
 		notice(

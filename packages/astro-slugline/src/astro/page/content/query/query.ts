@@ -40,22 +40,19 @@ export async function query<
 	const entries = await ask(asked);
 	if (entries.length === 0 && !liveReads()?.collection(asked.collection))
 		for (const sentence of await unmatchedBy(asked)) notice(sentence);
-	return entries;
+	return entries as unknown[] as Answered<Collection, Fields>[];
 }
 
 /** As `query()`, without warnings. */
-export async function ask<
-	const Collection extends CollectionKey,
-	const Fields extends Field<Collection> = never,
->(asked: Query<Collection, Fields>): Promise<Answered<Collection, Fields>[]> {
+export async function ask(asked: AnyQuery): Promise<Entry[]> {
 	const text = queryText(asked);
 	const importer = importerNow();
 	record('query', [asked.collection, text], importer);
 	const entries = await answerOf(text);
-	const answer: unknown = asked.fields
-		? entries.map((entry) => withTrackedId(entry, () => record('ids', [asked.collection, text], importer)))
-		: entries.map(trackedOf);
-	return answer as Answered<Collection, Fields>[];
+	if (!asked.fields) return entries.map(trackedOf);
+	return entries.map((entry) =>
+		withTrackedId(entry, () => record('ids', [asked.collection, text], importer)),
+	);
 }
 
 /** An entry whose id is recorded as a read when it is accessed. Ids change with slugs, but few pages show them. */
