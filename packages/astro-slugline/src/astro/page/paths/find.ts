@@ -64,10 +64,14 @@ function lookUpBy(question: RouteQuestion): FoundRoute | undefined {
 			return ofStory(question.uuid, question.lang);
 		case 'path':
 			return ofPath(question.path);
-		case 'slug':
-			return ofSlug(question.slug, question.lang);
-		case 'address':
-			return ofAddress(question.address, question.lang);
+		case 'slug': {
+			const found = withSlug(question.slug);
+			return found && ofStory(found.uuid, question.lang);
+		}
+		case 'address': {
+			const found = withSlug(question.address) ?? ofPath(question.address)?.route;
+			return found && ofStory(found.uuid, found.lang === 'default' ? question.lang : found.lang);
+		}
 	}
 }
 
@@ -103,16 +107,6 @@ function ofPath(path: string): FoundRoute | undefined {
 
 /** The path of an address, without query, anchor, and slashes at the ends. */
 const slugIn = (address: string): string => trimSlashes(address.replace(/[?#].*/s, ''));
-
-function ofSlug(address: string, lang: string): FoundRoute | undefined {
-	const found = withSlug(address);
-	return found && ofStory(found.uuid, lang);
-}
-
-function ofAddress(address: string, lang: string): FoundRoute | undefined {
-	const found = withSlug(address) ?? ofPath(address)?.route;
-	return found && ofStory(found.uuid, found.lang === 'default' ? lang : found.lang);
-}
 
 /** The route with a full slug, or a path without `base`. */
 function withSlug(address: string): RouteData | undefined {

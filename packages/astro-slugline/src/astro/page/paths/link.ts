@@ -3,7 +3,7 @@ import { safeAddress, schemeOf } from '../../../shared/text/safe-address.js';
 import { type AssetField, assetHref } from '../assets/index.js';
 import { notice } from '../tracking/index.js';
 import { find } from './find.js';
-import type { StoryEntry, StoryLike } from './paths.js';
+import { questionOf, type StoryEntry, type StoryLike } from './paths.js';
 
 /** A link in content: a link field, an asset, or the attributes of a link in rich text. */
 export interface LinkField {
@@ -74,8 +74,7 @@ export function href(link: Linkable, options: LinkOptions = {}): string | undefi
 			`An address that begins with \`${schemeOf(address)?.slice(0, 30) ?? ''}:\` is left out, because it could run a script.`,
 			nameOf(options.from),
 		);
-	}
-	if (safe !== undefined && isOfSite(address)) warnUnbuilt(safe, options.from);
+	} else if (isOfSite(address)) warnUnbuilt(safe, options.from);
 	return safe && (safe.includes('#') ? safe : safe + anchor);
 }
 
@@ -155,8 +154,7 @@ export const languageOf = ({ lang, from, locale }: LinkOptions): string =>
 function pageOf(from: NonNullable<LinkOptions['from']>) {
 	if (typeof from === 'string') return find({ by: 'path', path: from })?.route;
 	if (from instanceof URL) return find({ by: 'path', path: from.pathname })?.route;
-	if ('collection' in from) return find({ by: 'entry', collection: from.collection, id: from.id })?.route;
-	return find({ by: 'story', uuid: from.uuid, lang: from.lang ?? 'default' })?.route;
+	return find(questionOf(from))?.route;
 }
 
 /** The page's name in warnings. */

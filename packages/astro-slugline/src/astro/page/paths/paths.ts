@@ -107,7 +107,7 @@ export function routeOf(
 		warnNoStory(story);
 		return undefined;
 	}
-	const found = find(askFor(story));
+	const found = find(questionOf(story));
 	if (!found) return undefined;
 	const { path, href, lang, locale } = found.route;
 	return {
@@ -122,7 +122,8 @@ export function routeOf(
 	};
 }
 
-function askFor(story: StoryEntry | LiveStoryEntry | StoryLike) {
+/** The lookup of the route of an entry or a story. */
+export function questionOf(story: StoryEntry | LiveStoryEntry | StoryLike) {
 	if ('collection' in story) return { by: 'entry', collection: story.collection, id: story.id } as const;
 	const { uuid, lang = 'default' } = 'data' in story ? story.data : story;
 	return { by: 'story', uuid, lang } as const;

@@ -25,7 +25,6 @@ export function openTypes(options: Options, { cacheDir, root }: AstroConfig, inj
 	const written = new URL(`slugline/types-${options.id}.json`, cacheDir);
 	const factsFile = new URL(`slugline/facts-${options.id}.json`, cacheDir);
 	const folders = new Set<string>();
-	let read: { key: string; facts: FactsByDigest } | undefined;
 	let last: string | undefined;
 	let work: Promise<void> = Promise.resolve();
 
@@ -37,9 +36,7 @@ export function openTypes(options: Options, { cacheDir, root }: AstroConfig, inj
 		const cached = writtenSchema.safeParse(parsedJson(await readFile(written, 'utf8').catch(() => '')));
 		let text = cached.data?.state === state ? cached.data.text : undefined;
 		if (text === undefined) {
-			const previous = read?.key === source.key ? read.facts : await readFacts(factsFile, source.key);
-			const facts = await factsNow(space, source, previous, factsFile);
-			read = { key: source.key, facts };
+			const facts = await factsNow(space, source, factsFile);
 			source.check?.(notedStories(space, facts));
 			text = writeTypes(source.types(new Set([...new Set(facts.values())].flat())), {
 				space: options.id,
@@ -85,12 +82,8 @@ function* notedStories(space: SyncedSpace, facts: FactsByDigest): Generator<[str
 }
 
 /** The facts of all current stories. Stories with previous facts are not read again. */
-async function factsNow(
-	space: SyncedSpace,
-	source: TypesSource,
-	previous: FactsByDigest,
-	file: URL,
-): Promise<FactsByDigest> {
+async function factsNow(space: SyncedSpace, source: TypesSource, file: URL): Promise<FactsByDigest> {
+	const previous = await readFacts(file, source.key);
 	const lists = new Map([...new Set(previous.values())].map((list) => [list.join('\n'), list]));
 	const now: FactsByDigest = new Map();
 	const unread: StoryRow[] = [];
