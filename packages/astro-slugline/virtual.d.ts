@@ -1,15 +1,15 @@
 declare module 'virtual:astro-slugline/routes' {
-	const routes: import('./src/astro/page/data/routes-module.js').RoutesModule;
+	const routes: import('./src/astro/page/data/modules.js').RoutesModule;
 	export default routes;
 }
 
 declare module 'virtual:astro-slugline/live' {
-	const live: import('./src/astro/page/data/live-module.js').LiveModule;
+	const live: import('./src/astro/page/data/modules.js').LiveModule;
 	export default live;
 }
 
 declare module 'virtual:astro-slugline/service' {
-	const service: import('./src/astro/page/data/service-module.js').ServiceModule;
+	const service: import('./src/astro/page/data/modules.js').ServiceModule;
 	export default service;
 }
 
@@ -19,17 +19,17 @@ declare module 'virtual:astro-slugline/page' {
 }
 
 declare module 'virtual:astro-slugline/bloks' {
-	const bloks: import('./src/astro/page/data/bloks-module.js').BloksModule;
+	const bloks: import('./src/astro/page/data/modules.js').BloksModule;
 	export default bloks;
 }
 
 declare module 'virtual:astro-slugline/assets' {
-	const assets: import('./src/astro/page/data/assets-module.js').AssetsModule;
+	const assets: import('./src/astro/page/data/modules.js').AssetsModule;
 	export default assets;
 }
 
 declare module 'virtual:astro-slugline/local-images' {
-	const images: import('./src/astro/page/data/local-images-module.js').LocalImagesModule;
+	const images: import('./src/astro/page/data/modules.js').LocalImagesModule;
 	export default images;
 }
 

@@ -7,11 +7,7 @@ import StoryblokClient, { type ISbStoriesParams } from 'storyblok-js-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { entryTracking } from '../../packages/astro-slugline/src/astro/incremental/reads/tracked-object.js';
 import type { AskSpace } from '../../packages/astro-slugline/src/astro/page/tracking/index.js';
-import {
-	closeChannel,
-	giveSpace,
-	openChannel,
-} from '../../packages/astro-slugline/src/astro/page/tracking/index.js';
+import { buildChannel } from '../../packages/astro-slugline/src/astro/page/tracking/index.js';
 import { answerSpaceRequests } from '../../packages/astro-slugline/src/astro/space-requests/index.js';
 import { storyFile } from '../space/open-space.js';
 import { makeFolder } from '../space/temporary-folder.js';
@@ -175,8 +171,12 @@ const calls: Record<string, Call> = {
 };
 
 describe('useStoryblokApi() in a build', () => {
-	beforeAll(async () => giveSpace(await inBuild()));
-	afterAll(() => giveSpace(undefined));
+	beforeAll(async () => {
+		buildChannel().askSpace = await inBuild();
+	});
+	afterAll(() => {
+		buildChannel().askSpace = undefined;
+	});
 
 	it.each(Object.entries(calls))(
 		'returns what the API returns for %s, without a request',
@@ -250,25 +250,25 @@ describe('useStoryblokApi() in a build', () => {
 });
 
 it('requests the space from the API, without a warning', async () => {
-	giveSpace(await inBuild());
+	buildChannel().askSpace = await inBuild();
 	const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
 	const { data } = await useStoryblokApi().get('cdn/spaces/me');
 	expect(data.space).toMatchObject({ name: 'Harbour', language_codes: ['de', 'fr'] });
 	expect(data.space).toEqual((await theirs.get('cdn/spaces/me')).data.space);
 	expect(warn).not.toHaveBeenCalled();
 	warn.mockRestore();
-	giveSpace(undefined);
+	buildChannel().askSpace = undefined;
 });
 
 it('records a call, but not the requests that answer it', async () => {
 	const reads: string[] = [];
 	let isRecorded = true;
 	const answer = await inBuild();
-	giveSpace((asked) => {
+	buildChannel().askSpace = (asked) => {
 		if (isRecorded) reads.push('a request');
 		return answer(asked);
-	});
-	openChannel({
+	};
+	buildChannel().reads = {
 		record: (read) => void reads.push(read),
 		recordField: () => {},
 		askedBy: (_, ask) => ask(),
@@ -285,7 +285,7 @@ it('records a call, but not the requests that answer it', async () => {
 		tracked: new WeakMap(),
 		entries: entryTracking(),
 		isProxy: types.isProxy,
-	});
+	};
 	await useStoryblokApi().get('cdn/datasource_entries', { datasource: 'sizes' });
 	const { data } = await useStoryblokApi().get('cdn/spaces/me');
 	expect(reads.map((read) => read.split(',')[0])).toEqual([
@@ -294,8 +294,8 @@ it('records a call, but not the requests that answer it', async () => {
 	]);
 	expect(data.space.version).toBeGreaterThan(0);
 	expect(reads.at(-1)).toMatch(/^compat-cv \{"path":"spaces\/me"/);
-	closeChannel();
-	giveSpace(undefined);
+	buildChannel().reads = undefined;
+	buildChannel().askSpace = undefined;
 });
 
 it('returns drafts in a build of drafts', async () => {
@@ -305,7 +305,7 @@ it('returns drafts in a build of drafts', async () => {
 		endpoint: `${url}/v2`,
 		rateLimit: 1000,
 	});
-	giveSpace(await inBuild('draft'));
+	buildChannel().askSpace = await inBuild('draft');
 	const before = spaceAsked;
 	for (const call of [
 		get('cdn/stories', { version: 'draft', per_page: 100 }),
@@ -316,7 +316,7 @@ it('returns drafts in a build of drafts', async () => {
 	])
 		expect(withoutCv(await call(useStoryblokApi()))).toEqual(withoutCv(await call(preview)));
 	expect(spaceAsked).toBe(before);
-	giveSpace(undefined);
+	buildChannel().askSpace = undefined;
 });
 
 /** A response without its `cv`, since drafts have no snapshot. */
@@ -339,24 +339,22 @@ it('sends requests to the API for a language that the site excludes', async () =
 it('requests everything from the source in dev', async () => {
 	const { tokens, fetch, url } = space;
 	const client = createDeliveryClient({ token: tokens.preview, baseUrl: url, fetch, rateLimit: false });
-	giveSpace(
-		answerSpaceRequests({
-			connection: { syncedOnce: () => Promise.reject(new Error('not in dev')) },
-			opened: Promise.resolve({ client: async () => client, offline: false }),
-			isDev: true,
-		}),
-	);
+	buildChannel().askSpace = answerSpaceRequests({
+		connection: { syncedOnce: () => Promise.reject(new Error('not in dev')) },
+		opened: Promise.resolve({ client: async () => client, offline: false }),
+		isDev: true,
+	});
 	const { data } = await useStoryblokApi().get('cdn/stories/blog/s1', { version: 'draft' });
 	expect(data.story.content.title).toBe('Edited');
-	giveSpace(undefined);
+	buildChannel().askSpace = undefined;
 });
 
 it('rejects a token in a call, since compat would not use it', async () => {
-	giveSpace(await inBuild());
+	buildChannel().askSpace = await inBuild();
 	await expect(useStoryblokApi().get('cdn/stories', { token: 'another' })).rejects.toThrow(
 		'only uses the token of slugline()',
 	);
-	giveSpace(undefined);
+	buildChannel().askSpace = undefined;
 });
 
 describe('renderRichText()', () => {

@@ -2,8 +2,7 @@ import { types } from 'node:util';
 import { afterEach, expect, it, vi } from 'vitest';
 import { entryTracking } from '../../packages/astro-slugline/src/astro/incremental/reads/tracked-object.js';
 import {
-	closeChannel,
-	openChannel,
+	buildChannel,
 	type ReadChannel,
 } from '../../packages/astro-slugline/src/astro/page/tracking/index.js';
 
@@ -21,7 +20,7 @@ async function build() {
 	vi.resetModules();
 	const recorded: string[] = [];
 	const answers: ReadChannel['answers'] = new Map();
-	openChannel({
+	buildChannel().reads = {
 		record: (read) => void recorded.push(read),
 		recordField: () => {},
 		askedBy: (_, ask) => ask(),
@@ -33,14 +32,16 @@ async function build() {
 		tracked: new WeakMap(),
 		entries: entryTracking(),
 		isProxy: types.isProxy,
-	});
+	};
 	const { collections } = await import('../support/astro-content.js');
 	collections.set('pages', entries);
 	const { query } = await import('astro-slugline/content');
 	return { query, recorded, answers };
 }
 
-afterEach(closeChannel);
+afterEach(() => {
+	buildChannel().reads = undefined;
+});
 
 /** The names that a query returns, and the names that the next build gets for the recorded query. */
 async function ask(asked: object): Promise<[names: unknown[], again: unknown[]]> {

@@ -6,8 +6,8 @@ import {
 	isBlokFile,
 	nameOfBlok,
 } from '../../packages/astro-slugline/src/astro/virtual-modules/blok-files.js';
-import { pageModule } from '../../packages/astro-slugline/src/astro/virtual-modules/page.js';
 import { patternOfImporter } from '../../packages/astro-slugline/src/astro/virtual-modules/route-pattern-plugin.js';
+import { pageModules } from '../../packages/astro-slugline/src/astro/virtual-modules/table.js';
 
 // File names of Windows. The tests run anywhere, because the functions that compare or name files are pure.
 
@@ -86,6 +86,6 @@ it.each([
 });
 
 it('imports a component by a path with forward slashes', () => {
-	const { code } = pageModule('./src/Story.astro', 'pages', new URL('file:///my%20site/'));
-	expect(code('server', 'prerender')).toContain('from "/my site/src/Story.astro"');
+	const { page } = pageModules('./src/Story.astro', 'pages', new URL('file:///my%20site/'));
+	expect(page.code()).toContain('from "/my site/src/Story.astro"');
 });

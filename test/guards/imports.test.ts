@@ -63,7 +63,7 @@ describe('the rooms', () => {
 		for (const entry of [
 			'client/index.ts',
 			'astro/page/public/paths.ts',
-			'astro/page/public/rendering.ts',
+			'astro/page/rendering/index.ts',
 			'astro/loaders/index.ts',
 			'routing/index.ts',
 		]) {

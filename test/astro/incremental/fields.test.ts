@@ -52,8 +52,8 @@ type Content = ReturnType<typeof contentOf>;
 type Page = (content: Content) => Promise<unknown>;
 
 afterEach(async () => {
-	const { closeChannel } = await import('../../../packages/astro-slugline/src/astro/page/tracking/index.js');
-	closeChannel();
+	const { buildChannel } = await import('../../../packages/astro-slugline/src/astro/page/tracking/index.js');
+	buildChannel().reads = undefined;
 });
 
 /** A build of one page, or of several, with modules of its own. */
@@ -68,7 +68,7 @@ async function build(entries: readonly Stored[], store: unknown = []) {
 		answers,
 		changes: { watch: () => undefined, watchPacked() {} },
 	});
-	tracking.openChannel(recorder.channel);
+	tracking.buildChannel().reads = recorder.channel;
 	const astro = contentOf(entries);
 	const content = trackedContent(
 		astro as never,

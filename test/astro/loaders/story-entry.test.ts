@@ -52,7 +52,7 @@ const configOf = () =>
 	}) as unknown as AstroConfig;
 
 const makerOf = (entry: (story: Story) => StoryEntry | Promise<StoryEntry>) =>
-	entryMaker('docs', entry, { pageOptions: { relations: [], dataAttributes: [] } }, configOf());
+	entryMaker('docs', entry, { options: { dataAttributes: [] } }, configOf());
 
 const story = (text: string) =>
 	({ full_slug: 'blog/one', name: 'One', content: { component: 'page', text } }) as unknown as Story;

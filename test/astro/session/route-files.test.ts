@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SpaceRoutes } from '../../../packages/astro-slugline/src/astro/page/data/index.js';
 import {
-	createRouteFiles,
+	openRoutes,
 	readRoutes,
 } from '../../../packages/astro-slugline/src/astro/session/routes/route-files.js';
 
@@ -30,10 +30,10 @@ beforeEach(() => {
 });
 
 it('computes the routes of a key once, and stores their warnings with them', async () => {
-	const first = await createRouteFiles(url, 'default').open('a', make);
+	const first = await openRoutes(url, 'default', 'a', make);
 	expect(first).toMatchObject({ count: 3, warnings: ['a warning'] });
 	expect(readRoutes(first)).toEqual(routes);
-	expect(await createRouteFiles(url, 'default').open('a', make)).toEqual(first);
+	expect(await openRoutes(url, 'default', 'a', make)).toEqual(first);
 	expect(made).toBe(1);
 });
 
@@ -46,25 +46,23 @@ const damages: [string, (file: string, text: string) => Promise<void>][] = [
 ];
 
 it.each(damages)('computes the routes again if the file is %s', async (_what, damage) => {
-	const files = createRouteFiles(url, 'default');
-	const { file } = await files.open('a', make);
+	const { file } = await openRoutes(url, 'default', 'a', make);
 	const text = await readFile(file, 'utf8');
 	await damage(fileURLToPath(file), text);
-	expect(readRoutes(await files.open('a', make))).toEqual(routes);
+	expect(readRoutes(await openRoutes(url, 'default', 'a', make))).toEqual(routes);
 	expect(made).toBe(2);
 	expect(await readFile(file, 'utf8')).toBe(text);
 });
 
 it('keeps the routes of the last four keys for each integration', async () => {
-	const [blog, shop] = [createRouteFiles(url, 'blog'), createRouteFiles(url, 'shop')];
-	await shop.open('a', make);
+	await openRoutes(url, 'shop', 'a', make);
 	for (const [at, key] of ['a', 'b', 'c', 'd'].entries()) {
-		const { file } = await blog.open(key, make);
+		const { file } = await openRoutes(url, 'blog', key, make);
 		await utimes(file, at, at);
 	}
 	// A file that was used again is not the one to remove.
-	await blog.open('a', make);
-	await blog.open('e', make);
+	await openRoutes(url, 'blog', 'a', make);
+	await openRoutes(url, 'blog', 'e', make);
 	expect((await readdir(folder)).sort()).toEqual([
 		...['a', 'c', 'd', 'e'].map((key) => `routes-blog.${key}.json`),
 		'routes-shop.a.json',

@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { loadEnv } from 'vite';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { modeOf } from '../../../packages/astro-slugline/src/astro/settings/env-files.js';
-import { readEnvironment } from '../../../packages/astro-slugline/src/astro/settings/environment.js';
+import { modeOf, readEnvironment } from '../../../packages/astro-slugline/src/astro/settings/environment.js';
 
 describe('the mode', () => {
 	it.each([

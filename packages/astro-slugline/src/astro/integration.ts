@@ -10,7 +10,7 @@ import {
 	setUp,
 	start,
 } from './hooks/index.js';
-import { collectNotices, collectStoryPaths, type PageRoutes, readPageRoutes } from './output/index.js';
+import { collectNotices, collectStoryPaths, readPageRoutes } from './output/index.js';
 import { connectionHook, currentConnections, integrationName } from './session/index.js';
 import { explains, type SluglineOptions } from './settings/index.js';
 
@@ -27,8 +27,6 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 	const notices = collectNotices(
 		() => started !== undefined && explains(started.options, started.environment),
 	);
-	const storyPaths = collectStoryPaths();
-	let pageRoutes: PageRoutes = { showsOnDemand: false, hasParams: false, answered: [] };
 	let allRoutes: readonly IntegrationResolvedRoute[] = [];
 	let setup: Setup | undefined;
 	let started: Started | undefined;
@@ -51,7 +49,6 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 
 			'astro:routes:resolved'({ routes }) {
 				allRoutes = routes;
-				pageRoutes = readPageRoutes(routes);
 			},
 
 			async 'astro:server:setup'(hook) {
@@ -63,8 +60,10 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 			},
 
 			async 'astro:build:start'() {
-				if (isFirst()) notices.begin();
-				storyPaths.begin();
+				if (isFirst()) {
+					notices.begin();
+					collectStoryPaths();
+				}
 				await started?.assets?.begin();
 			},
 
@@ -74,8 +73,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 			},
 
 			async 'astro:build:done'(hook) {
-				const calls = storyPaths.end();
-				if (started) await finish(started, hook, isFirst() ? notices : undefined, calls, pageRoutes);
+				if (started) await finish(started, hook, isFirst() ? notices : undefined, readPageRoutes(allRoutes));
 			},
 		},
 	};

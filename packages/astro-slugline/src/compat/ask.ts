@@ -1,26 +1,21 @@
 import {
 	answers,
-	channel,
-	givenSpace,
+	buildChannel,
+	cachedInBuild,
 	notice,
 	record,
 	type SpaceAnswer,
+	type SpaceRequest,
 	unrecorded,
 } from '../astro/page/tracking/index.js';
 import { trimEndSlashes } from '../shared/text/slashes.js';
-
-/** Writes a page's request as text: its path, and its query without token and `cv`. */
-export interface Asked {
-	path: string;
-	query: string;
-}
 
 /**
  * Splits a request into its path, its query, and its token.
  *
  * @throws {Error} if the address is not one of the delivery API
  */
-export function askedOf(address: string): { asked: Asked; token: string | null } {
+export function askedOf(address: string): { asked: SpaceRequest; token: string | null } {
 	const { pathname, searchParams: query } = new URL(address);
 	const path = /\/v\d\/+cdn\/(.*)$/.exec(pathname)?.[1];
 	if (path === undefined)
@@ -35,15 +30,17 @@ export function askedOf(address: string): { asked: Asked; token: string | null }
 }
 
 /** The response, from the synced content or else from the API. It is recorded as a read of the page. */
-export async function ask({ path, query }: Asked): Promise<SpaceAnswer> {
-	const answer = await askOnce({ path, query });
+export async function ask(asked: SpaceRequest): Promise<SpaceAnswer> {
+	const answer = await askOnce(asked);
 	if (answer.askedSince === undefined) {
-		record('compat', { path, query });
+		record('compat', asked);
 		return answer;
 	}
 	record('fetch', null);
+	// Names what is requested, without the story.
+	const [kind] = asked.path.split('/');
 	notice(
-		`\`cdn/${nameOf(path)}\` is asked of the service in every build, since ${answer.askedSince}. Its pages are rendered each time.`,
+		`\`cdn/${kind}\` is asked of the service in every build, since ${answer.askedSince}. Its pages are rendered each time.`,
 	);
 	return answer;
 }
@@ -51,30 +48,21 @@ export async function ask({ path, query }: Asked): Promise<SpaceAnswer> {
 answers('compat', described);
 answers('compat-cv', async (asked) => String(cvOf(await askOnce(asked))));
 
-/** Records that a page reads the `cv` of a response. Only such a page depends on it, because every publish changes it. */
-export function recordCv({ path, query }: Asked): void {
-	record('compat-cv', { path, query });
-}
-
-const responses = new Map<string, Promise<SpaceAnswer>>();
-
-/** A build requests everything once, because the synced content is the same for all pages. Dev requests it each time. */
-function askOnce(asked: Asked): Promise<SpaceAnswer> {
-	const space = givenSpace();
-	if (!space)
+const responseTo = cachedInBuild((asked: string): Promise<SpaceAnswer> => {
+	const { askSpace } = buildChannel();
+	if (!askSpace)
 		throw new Error(
 			'A page called useStoryblokApi() outside of a build and `astro dev`, so there is no space to ask. Call it while the page is rendered.',
 		);
-	if (!channel()) return space(asked);
-	const key = JSON.stringify(asked);
 	// A datasource may be fetched only here. `ask` records what the page reads, so the requests themselves are not reads.
-	const answer = responses.get(key) ?? unrecorded(() => space(asked));
-	responses.set(key, answer);
-	return answer;
-}
+	return unrecorded(() => askSpace(JSON.parse(asked)));
+});
+
+/** A build requests everything once, because the synced content is the same for all pages. Dev requests it each time. */
+const askOnce = (asked: SpaceRequest): Promise<SpaceAnswer> => responseTo(JSON.stringify(asked));
 
 /** The response without its `cv`, or without the version of the space. */
-async function described(asked: Asked): Promise<string> {
+async function described(asked: SpaceRequest): Promise<string> {
 	const { status, body, headers, askedSince } = await askOnce(asked);
 	if (askedSince !== undefined)
 		throw new Error('The API answers this request, so its response may have changed.');
@@ -89,6 +77,3 @@ const cvOf = ({ body }: SpaceAnswer): unknown => {
 	const { cv, space }: { cv?: unknown; space?: { version?: unknown } } = JSON.parse(body) ?? {};
 	return cv ?? space?.version;
 };
-
-/** Names what a path requests, without the story. */
-const nameOf = (path: string): string => path.split('/')[0] ?? '';

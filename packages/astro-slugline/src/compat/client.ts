@@ -1,7 +1,16 @@
 import service from 'virtual:astro-slugline/service';
 import StoryblokClient from 'storyblok-js-client';
-import { askedBy, channel, givenSpace, importerNow, overlayNow } from '../astro/page/tracking/index.js';
-import { type Asked, ask, askedOf, recordCv } from './ask.js';
+import {
+	askedBy,
+	buildChannel,
+	channel,
+	importerNow,
+	overlayNow,
+	record,
+	type SpaceRequest,
+} from '../astro/page/tracking/index.js';
+import { isObject } from '../shared/json.js';
+import { ask, askedOf } from './ask.js';
 import { fetchDrafts, withDrafts } from './drafts.js';
 import { fetchFromService } from './fetch-from-service.js';
 
@@ -22,8 +31,10 @@ export function useStoryblokApi(): StoryblokApi {
 	// A module may create the client once, and call it later for any page.
 	const importer = importerNow();
 	/** Creates a client per call. A shared client would queue the calls of all pages, so a read could not be recorded for its page. */
-	const call = <Result>(run: (client: StoryblokClient, asked: readonly Asked[]) => Promise<Result>) => {
-		const asked: Asked[] = [];
+	const call = <Result>(
+		run: (client: StoryblokClient, asked: readonly SpaceRequest[]) => Promise<Result>,
+	) => {
+		const asked: SpaceRequest[] = [];
 		const ask = async () => {
 			try {
 				return await run(await createClient(asked), asked);
@@ -33,7 +44,7 @@ export function useStoryblokApi(): StoryblokApi {
 		};
 		return importer === undefined ? ask() : askedBy(importer, ask);
 	};
-	const api: StoryblokApi = {
+	return {
 		get: (path, params, options) =>
 			call(async (client, asked) => watchCv(await client.get(path, params, options), asked)),
 		getAll: (path, params, entity, options) =>
@@ -45,37 +56,29 @@ export function useStoryblokApi(): StoryblokApi {
 		cacheVersion: () => 0,
 		flushCache: () => call((client) => client.flushCache()),
 	};
-	return api;
 }
 
 /** The client of `@storyblok/astro/client`. */
 export const storyblokApi: StoryblokApi = useStoryblokApi();
 
 /** Makes an error of the plain object that the client rejects with, so that a failed build shows its message. `status` and `response` stay. */
-function asError(rejected: unknown, asked: Asked | undefined): unknown {
-	if (rejected instanceof Error || typeof rejected !== 'object' || rejected === null) return rejected;
-	const { message, status, response } = rejected as {
-		message?: unknown;
-		status?: unknown;
-		response?: unknown;
-	};
+function asError(rejected: unknown, asked: SpaceRequest | undefined): unknown {
+	if (rejected instanceof Error || !isObject(rejected)) return rejected;
+	const { message, status, response } = rejected;
 	const words = typeof message === 'string' && message !== '' ? message : 'The request failed';
 	const what = asked && status !== undefined ? `cdn/${asked.path}: ` : '';
 	const error = new Error(`${what}${words}${status === undefined ? '' : ` (status ${String(status)})`}`);
 	return Object.assign(error, { status, response });
 }
 
-/** Requests per second when they are answered on this machine. */
-const unlimited = Number.POSITIVE_INFINITY;
-
 /** @param all receives each request, the call's own first */
-async function createClient(all: Asked[]): Promise<StoryblokClient> {
-	if (!givenSpace()) return createServerClient();
+async function createClient(all: SpaceRequest[]): Promise<StoryblokClient> {
+	if (!buildChannel().askSpace) return createServerClient();
 	return new StoryblokClient({
 		// The connection has the real token. The client only requires that there is one.
 		accessToken: placeholder,
 		endpoint: 'http://space.invalid/v2',
-		rateLimit: unlimited,
+		rateLimit: Number.POSITIVE_INFINITY,
 		fetch: async (input) => {
 			const { asked, token } = askedOf(String(input));
 			refuseToken(token);
@@ -122,24 +125,19 @@ async function createServerClient(): Promise<StoryblokClient> {
 /** A response whose `cv`, or version of the space, is recorded only when a page reads it, because every publish changes it. */
 function watchCv<Answer extends { data: { cv?: unknown; space?: unknown } }>(
 	answer: Answer,
-	[asked]: readonly Asked[],
+	[asked]: readonly SpaceRequest[],
 ): Answer {
 	if (!asked || !channel()) return answer;
-	const { data } = answer;
-	watch(data, 'cv', asked);
-	if (typeof data.space === 'object' && data.space !== null) watch(data.space, 'version', asked);
-	return answer;
-}
-
-function watch(object: object, name: string, asked: Asked): void {
-	const value: unknown = Reflect.get(object, name);
-	if (value === undefined) return;
-	Object.defineProperty(object, name, {
-		enumerable: true,
-		configurable: true,
-		get() {
-			recordCv(asked);
+	const watch = (object: unknown, name: string) => {
+		if (!isObject(object) || object[name] === undefined) return;
+		const value = object[name];
+		const get = () => {
+			record('compat-cv', asked);
 			return value;
-		},
-	});
+		};
+		Object.defineProperty(object, name, { get, enumerable: true, configurable: true });
+	};
+	watch(answer.data, 'cv');
+	watch(answer.data.space, 'version');
+	return answer;
 }

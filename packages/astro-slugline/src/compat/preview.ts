@@ -1,15 +1,10 @@
-/** The value that the vendor's live preview puts into `Astro.locals`. */
-interface WithPreview {
-	locals: object;
-}
-
 /**
  * The story that an editor is changing. Always null, because Slugline's preview renders the page with that story itself.
  *
  * @example
  * const story = (await getLiveStory(Astro)) ?? data.story;
  */
-export const getLiveStory = async (_page: WithPreview): Promise<null> => null;
+export const getLiveStory = async (_page: { locals: object }): Promise<null> => null;
 
 /**
  * The story and data of the vendor's live preview. Always empty, because Slugline's preview renders the page with them itself.
@@ -17,9 +12,9 @@ export const getLiveStory = async (_page: WithPreview): Promise<null> => null;
  * @example
  * const { story = data.story } = await getPayload(Astro);
  */
-export const getPayload = async (
-	_page: WithPreview,
-): Promise<{ story?: undefined; serverData?: undefined }> => ({});
+export const getPayload = async (_page: {
+	locals: object;
+}): Promise<{ story?: undefined; serverData?: undefined }> => ({});
 
 /**
  * Does nothing, because Slugline's preview, the option `preview`, needs no script of the vendor.

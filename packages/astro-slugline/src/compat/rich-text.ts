@@ -1,7 +1,6 @@
 import {
 	type BlokLike,
 	bloksOf,
-	escapeText,
 	type RichTextComponents,
 	type RichTextField,
 	type RichTextNode,
@@ -9,6 +8,7 @@ import {
 	type RichTextProps,
 	richTextParts,
 } from '../astro/page/rendering/index.js';
+import { escapeHtml } from '../shared/text/escape-html.js';
 import { named } from '../shared/text/named.js';
 
 /**
@@ -84,8 +84,8 @@ function html(parts: readonly RichTextPart[], options: RichTextOptions): string 
 function htmlOf(part: RichTextPart, options: RichTextOptions): string {
 	if (typeof part === 'string') return part;
 	if (part.kind === 'code') {
-		const language = part.language === undefined ? '' : ` class="language-${escapeText(part.language)}"`;
-		return `<pre><code${language}>${escapeText(part.code)}</code></pre>`;
+		const language = part.language === undefined ? '' : ` class="language-${escapeHtml(part.language)}"`;
+		return `<pre><code${language}>${escapeHtml(part.code)}</code></pre>`;
 	}
 	if (part.kind === 'bloks') {
 		const { resolver } = options;

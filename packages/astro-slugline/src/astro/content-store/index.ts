@@ -1,5 +1,4 @@
 export { type CollectionWriter, writeCollection } from './collection-writer.js';
-export { refuseTooDeep } from './depth.js';
 export { textOfData } from './format/encode.js';
 export { runsInNode, warnOfChunks } from './format/location.js';
 export { deleteOutdated, deleteOutdatedStore, deleteStore } from './outdated-store.js';

@@ -15,29 +15,26 @@ type Setup = HookParameters<'astro:server:setup'>;
 const maxTries = 50;
 const betweenTries = 100;
 
-/** The collections to reload, and what their sync fetches even if the version of the space has not changed. */
-export interface RefreshRequest {
-	/** Names of loaders. */
-	loaders: readonly string[];
-	again: AskAgain;
-}
-
-/** Reloads collections, by default all that this package loads. Errors are logged, because no caller waits for the result. */
-export type Refresh = (request?: RefreshRequest) => Promise<void>;
+/**
+ * Reloads the collections of some loaders, by default all that this package loads. `again` is what their sync fetches even if the
+ * version of the space has not changed. Errors are logged, because no caller waits for the result.
+ */
+export type Refresh = (request?: { loaders: readonly string[]; again: AskAgain }) => Promise<void>;
 
 export function createRefresh(
 	{ server, refreshContent, logger }: Pick<Setup, 'server' | 'refreshContent' | 'logger'>,
-	connection: Connection | undefined,
+	connection: Connection,
 ): Refresh {
 	const contentChanged = watchStaticPaths(server);
-	return async ({ loaders = allLoaders, again }: Partial<RefreshRequest> = {}) => {
-		const before = connection?.begun();
+	return async (request) => {
+		const { loaders, again } = request ?? { loaders: allLoaders };
+		const before = connection.begun();
 		try {
 			// While Astro reads the content config, for example after a start, a refresh silently does nothing.
 			for (let tries = 0; tries < maxTries; tries++) {
 				await refreshContent?.({ loaders: [...loaders], context: { [refreshKey]: again } });
 				contentChanged();
-				if (connection?.begun() !== before) return;
+				if (connection.begun() !== before) return;
 				await delay(betweenTries);
 			}
 		} catch (error) {

@@ -1,4 +1,5 @@
 import type { AstroConfig, HookParameters } from 'astro';
+import { entryIdOf } from '../../shared/api/entry-id.js';
 import { decodedPath, trimEndSlashes } from '../../shared/text/slashes.js';
 import type { Link } from '../../wire/index.js';
 import {
@@ -8,7 +9,7 @@ import {
 	toolbarAsk,
 	toolbarState,
 } from '../browser/index.js';
-import { type Connection, entryIdOf, readRoutes, type Synced } from '../session/index.js';
+import { type Connection, readRoutes, type Synced } from '../session/index.js';
 
 interface ToolbarOptions {
 	toolbar: HookParameters<'astro:server:setup'>['toolbar'];
@@ -16,9 +17,7 @@ interface ToolbarOptions {
 	/** True if the dev server has a certificate, which a plugin may have made. */
 	isSecure: boolean;
 	connection: Connection;
-	/** Reloads the content. */
 	refresh: () => Promise<void>;
-	/** True if the site is built from a folder. */
 	isFolder: boolean;
 	/** URL of the folder's editor; absent without one. */
 	editor: string | undefined;
@@ -30,45 +29,33 @@ interface ToolbarOptions {
 const maxRelated = 20;
 
 /** Sends the state of the space, and the stories of the page, to the toolbar. */
-export function serveToolbar({
-	toolbar,
-	config,
-	isSecure,
-	connection,
-	refresh,
-	isFolder,
-	editor,
-	preview,
-}: ToolbarOptions): void {
+export function serveToolbar({ toolbar, config, connection, refresh, ...rest }: ToolbarOptions): void {
+	const { isSecure, isFolder, editor, preview } = rest;
 	const base = config.base.replace(/\/$/, '');
 	let syncedAt = Date.now();
 	connection.onSynced(() => {
 		syncedAt = Date.now();
 	});
 	toolbar.on<ToolbarQuestion>(toolbarAsk, ({ path, sync }) => {
-		if (typeof path !== 'string') return;
-		void answer(path, sync === true);
+		if (typeof path === 'string') void answer(path, sync === true);
 	});
 
 	async function answer(path: string, sync: boolean): Promise<void> {
 		if (sync) await refresh();
-		const state = await stateOf(path);
-		if (state) toolbar.send<ToolbarState>(toolbarState, state);
-	}
-
-	async function stateOf(path: string): Promise<ToolbarState | undefined> {
 		const synced = connection.latest();
-		if (!synced) return undefined;
+		if (!synced) return;
 		const { space, routes } = synced;
-		return {
+		toolbar.send<ToolbarState>(toolbarState, {
 			...{ path, space: space.space, version: space.version, cv: space.cv, syncedAt },
 			counts: {
-				...{ stories: space.counts.stories, routes: routes.count, languages: space.languages.length + 1 },
+				stories: space.counts.stories,
+				routes: routes.count,
+				languages: space.languages.length + 1,
 			},
 			stories: await storiesOf(path, synced, editorOf),
 			warnings: routes.warnings,
 			preview: preview && { address: `${base}${preview.path}/`, lacks: lacksOf(preview) },
-		};
+		});
 	}
 
 	function editorOf({ id }: Link): string | undefined {

@@ -4,31 +4,30 @@ import {
 	type Notices,
 	type PageRoutes,
 	redirectMoved,
-	type StoryPathsCalls,
 	unbuiltWarning,
 	unknownCollectionWarning,
 	writeOutput,
 } from '../output/index.js';
+import { buildChannel } from '../page/tracking/index.js';
 import type { Started } from './start.js';
 
 /**
  * Writes the output besides pages: downloaded assets, `slugline.json`, and redirects.
  *
  * @param notices of all pages, on the first integration of a site
- * @param calls of storyPaths()
  * @param pageRoutes the site's routes that may show stories
  */
 export async function finish(
 	{ assets, connection, options, site }: Started,
 	{ dir, pages, logger }: HookParameters<'astro:build:done'>,
 	notices: Notices | undefined,
-	calls: StoryPathsCalls,
 	pageRoutes: PageRoutes,
 ): Promise<void> {
 	await assets?.finish(dir);
+	const { storyPaths } = buildChannel();
 	const unbuilt =
 		unknownCollectionWarning(options.routes, [...connection.collections.keys()]) ??
-		unbuiltWarning(connection, pages, calls, pageRoutes);
+		(storyPaths && unbuiltWarning(connection, pages, storyPaths, pageRoutes));
 	if (unbuilt !== undefined) logger.warn(unbuilt);
 	await writeOutput(connection, dir);
 	await redirectMoved({ connection, options, config: site, dir, pages, logger });

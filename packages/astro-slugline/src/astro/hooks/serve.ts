@@ -16,35 +16,27 @@ export async function serve(
 	{ connection, opened, environment, site }: Started,
 	{ server, refreshContent, logger, toolbar }: HookParameters<'astro:server:setup'>,
 ): Promise<Serving> {
-	const {
-		acceptBothForms,
-		createRefresh,
-		receiveInDev,
-		serveInDev,
-		servePreviewInDev,
-		serveToolbar,
-		spacePath,
-	} = await import('../dev/index.js');
+	const dev = await import('../dev/index.js');
 	connection.onSynced(() => forgetModule(server, 'routes'));
-	if (isFirst) watchBloks(server, () => connectionsOf(site).map(({ bloks }) => bloks));
+	if (isFirst) watchBloks(server, () => connectionsOf(site));
 	const { embedded } = await opened;
-	const refresh = createRefresh({ server, refreshContent, logger }, connection);
+	const refresh = dev.createRefresh({ server, refreshContent, logger }, connection);
 	const path = options.rebuild?.path ?? rebuildPath;
 	const { trailingSlash } = site;
-	const paths = [spacePath, path, ...(options.preview ? [options.preview.path] : [])];
-	acceptBothForms(server, { base: site.base.replace(/\/$/, ''), trailingSlash, paths });
+	const paths = [dev.spacePath, path, ...(options.preview ? [options.preview.path] : [])];
+	dev.acceptBothForms(server, { base: site.base.replace(/\/$/, ''), trailingSlash, paths });
 	const hook =
-		isFirst || options.rebuild ? receiveInDev({ server, path, refresh, logger, environment }) : undefined;
+		isFirst || options.rebuild ? dev.receiveInDev({ server, path, refresh, logger, environment }) : undefined;
 	const editor =
 		options.preview &&
-		(await servePreviewInDev({
+		(await dev.servePreviewInDev({
 			...{ preview: options.preview, environment, embedded },
 			...{ server, config: site, logger, connection, refresh },
 			client: async () => (await opened).client(),
 		}));
 	if (isFirst) {
 		const hasToken = environment.SLUGLINE_PREVIEW_TOKEN !== undefined;
-		serveToolbar({
+		dev.serveToolbar({
 			...{ toolbar, config: site, connection, refresh },
 			isSecure: Boolean(server.config.server.https),
 			isFolder: embedded !== undefined,
@@ -52,7 +44,7 @@ export async function serve(
 			preview: options.preview && { path: options.preview.path, hasToken },
 		});
 	}
-	if (embedded) serveInDev(embedded, { server, refresh, logger });
+	if (embedded) dev.serveInDev(embedded, { server, refresh, logger });
 	// Loads content with the options of the changed config, which Astro does not do by itself.
 	if (isRestart) void refresh();
 	return {

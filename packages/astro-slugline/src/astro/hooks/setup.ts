@@ -42,8 +42,7 @@ import type { Started } from './start.js';
 
 type SetupHook = HookParameters<'astro:config:setup'>;
 
-/** The options, the environment, and the source they lead to. */
-export interface Prepared {
+interface Prepared {
 	options: Options;
 	environment: Environment;
 	source: ContentSource;
@@ -52,32 +51,14 @@ export interface Prepared {
 }
 
 /** One integration in the hook `astro:config:setup`. */
-export interface Setup {
-	options: Options;
-	/** The name of the integration. */
-	name: string;
-	/** The key of its connection: the site's root and the integration's id. */
-	key: string;
-	command: SetupHook['command'];
-	isRestart: boolean;
-	/** True for the first slugline() of a site, which provides what the site needs only once. */
-	isFirst: boolean;
-	/** True to fetch and render everything, as with `astro build --force`. */
-	force: boolean;
-	/** Undefined for `astro preview`, which builds nothing and needs no token. */
-	prepare(config: AstroConfig): Prepared | undefined;
-}
+export type Setup = ReturnType<typeof readSetup>;
 
 /**
  * Reads and validates the options.
  *
  * @throws {AstroError} for an invalid option, an old Astro, a missing `routes.page`, or a second integration with the same id
  */
-export function readSetup(
-	input: SluglineOptions,
-	name: string,
-	{ config, command, isRestart }: SetupHook,
-): Setup {
+export function readSetup(input: SluglineOptions, name: string, { config, command, isRestart }: SetupHook) {
 	refuseOldAstro(astroVersion(config.root));
 	const options = readOptions(input);
 	refuseTwins(config, name);
@@ -87,13 +68,16 @@ export function readSetup(
 	if (!isFirst && input.assets) refuseSecondAssets();
 	return {
 		options,
-		name,
+		/** The key of its connection: the site's root and the integration's id. */
 		key: `${config.root.href} ${options.id}`,
 		command,
 		isRestart,
+		/** True for the first slugline() of a site, which provides what the site needs only once. */
 		isFirst,
+		/** True to fetch and render everything, as with `astro build --force`. */
 		force: process.argv.includes('--force'),
-		prepare(site) {
+		/** Undefined for `astro preview`, which builds nothing and needs no token. */
+		prepare(site: AstroConfig): Prepared | undefined {
 			if (command === 'preview') return undefined;
 			const environment = readEnvironment(site, modeOf(command, process.argv), process.env);
 			const source = findSource(options, environment, site.root);
@@ -108,7 +92,6 @@ export interface Wiring {
 	routes: () => readonly IntegrationResolvedRoute[];
 	/** The result of `astro:config:done`; undefined before it. */
 	started: () => Started | undefined;
-	/** Collects the warnings of pages. */
 	notices: Notices;
 }
 
@@ -116,7 +99,6 @@ export interface Wiring {
 const toolbarIcon =
 	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round"><path d="M3 5h18M3 19h18M6 12h12"/></svg>';
 
-/** Adds modules, routes, and settings to the site. */
 export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<void> | undefined {
 	const { options, isFirst, command } = setup;
 	const { config, updateConfig, injectRoute } = hook;

@@ -1,45 +1,25 @@
-import type { AstroConfig, HookParameters } from 'astro';
-import type { AskAgain } from '../../sync/index.js';
+import type { HookParameters } from 'astro';
 import { runsInNode, warnOfChunks } from '../content-store/index.js';
-import { type Assets, createAssets, lazyMarkdown, secretsOf } from '../output/index.js';
-import { giveMarkdown, giveSpace } from '../page/tracking/index.js';
-import {
-	type Connection,
-	createConnection,
-	currentConnections,
-	type Opened,
-	openSource,
-	openTypes,
-} from '../session/index.js';
+import { createAssets, lazyMarkdown, secretsOf } from '../output/index.js';
+import { buildChannel } from '../page/tracking/index.js';
+import { createConnection, currentConnections, openSource, openTypes } from '../session/index.js';
 import { draftsWarning, modeOf } from '../settings/index.js';
 import { answerSpaceRequests } from '../space-requests/index.js';
 import { tokenSearchOf } from './finish-output.js';
-import type { Prepared, Setup } from './setup.js';
+import type { Setup } from './setup.js';
 
 /** One integration after `astro:config:done`, when the site's config is final. */
-export interface Started extends Prepared {
-	/** The config after all integrations have changed it. */
-	site: AstroConfig;
-	/** True if Node renders the static pages, on this machine. */
-	rendersHere: boolean;
-	opened: Promise<Opened>;
-	connection: Connection;
-	/** Downloads the files that pages show. Only on the first integration of a site. */
-	assets: Assets | undefined;
-}
+export type Started = NonNullable<ReturnType<typeof start>>;
 
 /**
  * Opens the source and creates the connection that loaders and pages share. In a build, the sync starts now, so that Astro starts
  * while the API responds.
  */
-export function start(
-	setup: Setup,
-	{ config, logger, injectTypes }: HookParameters<'astro:config:done'>,
-): Started | undefined {
+export function start(setup: Setup, { config, logger, injectTypes }: HookParameters<'astro:config:done'>) {
 	const prepared = setup.prepare(config);
 	if (!prepared) return undefined;
 	const { options, isFirst, force } = setup;
-	if (isFirst) giveMarkdown(lazyMarkdown(config.markdown, options.dataAttributes));
+	if (isFirst) buildChannel().renderMarkdown = lazyMarkdown(config.markdown, options.dataAttributes);
 	if (options.rebuild && !config.cache?.provider) {
 		logger.warn(
 			'The endpoint of the option `rebuild` has nothing to purge: astro.config has no `cache.provider`, so pages are not cached. Set one, or remove `rebuild`.',
@@ -64,11 +44,21 @@ export function start(
 		types: openTypes(options, config, injectTypes),
 		folder: new URL('slugline/', config.cacheDir),
 		previews: prepared.previews,
-		inventedDates: async () => (await opened).embedded?.inventedDates(),
-		sync: async (again?: AskAgain) => (await opened).sync(again),
+		opened,
 	});
 	currentConnections.set(setup.key, connection);
-	if (isFirst) giveSpace(answerSpaceRequests({ connection, opened, isDev: setup.command === 'dev' }));
-	if (setup.command === 'build') connection.begin();
-	return { ...prepared, site: config, rendersHere: runsInNode(config), opened, connection, assets };
+	if (isFirst)
+		buildChannel().askSpace = answerSpaceRequests({ connection, opened, isDev: setup.command === 'dev' });
+	// The collections also get its errors.
+	if (setup.command === 'build') connection.syncedOnce().catch(() => {});
+	return {
+		...prepared,
+		/** The config after all integrations have changed it. */
+		site: config,
+		/** True if Node renders the static pages, on this machine. */
+		rendersHere: runsInNode(config),
+		...{ opened, connection },
+		/** Downloads the files that pages show. Only on the first integration of a site. */
+		assets,
+	};
 }

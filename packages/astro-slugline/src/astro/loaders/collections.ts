@@ -15,7 +15,6 @@ export interface StoryCollectionsOptions
 
 const optionNames = ['types', 'folders', 'space', 'languages', 'filter', 'id'];
 
-/** A collection as `defineCollection()` returns it. */
 type Collection<Options extends StoriesOptions> = ReturnType<typeof collectionOf<Options>>;
 
 type Names<List> = List extends readonly (infer Name extends string)[] ? Name : never;

@@ -2,12 +2,13 @@ import { AstroError } from 'astro/errors';
 import type { Loader, LoaderContext } from 'astro/loaders';
 import { z } from 'zod';
 import { unknownOptions } from '../../shared/text/named.js';
-import type { MergedEntry } from '../../sync/index.js';
+import type { MergedEntry, SyncedSpace } from '../../sync/index.js';
 import { datasourceSchema } from '../../wire/index.js';
+import { writeCollection } from '../content-store/index.js';
 import { connectionOf, datasourcesLoader } from '../session/index.js';
 import { guarded } from './guard.js';
-import { settle } from './settle.js';
 import { collectionWarnings } from './warnings.js';
+import { writeItems } from './write-items.js';
 
 /** Options of the datasource loaders. */
 export interface DatasourceOptions {
@@ -33,25 +34,11 @@ const mergedEntrySchema = z.object({
  * const sources = defineCollection({ loader: datasources() });
  */
 export function datasources(options: DatasourceOptions = {}) {
-	return {
-		name: datasourcesLoader,
-		schema: datasourceSchema,
-		load: (context: LoaderContext) =>
-			guarded(context, async () => {
-				const warnings = collectionWarnings(context);
-				warnings.warn(unknownOptions('datasources()', options, ['space']));
-				const { space } = await connectionOf(context.config, options.space).synced(
-					context.collection,
-					context.refreshContextData,
-				);
-				const all = await space.datasources();
-				if (all.length === 0) warnings.warn(['The space has no datasources, so it is empty.']);
-				await fill(
-					context,
-					all.map((datasource) => [datasource.slug, datasource]),
-				);
-			}),
-	} satisfies Loader;
+	return loaderOf('datasources()', options, datasourceSchema, async (space, warn) => {
+		const all = await space.datasources();
+		if (all.length === 0) warn(['The space has no datasources, so it is empty.']);
+		return all.map((datasource) => [datasource.slug, datasource]);
+	});
 }
 
 /**
@@ -64,29 +51,45 @@ export function datasources(options: DatasourceOptions = {}) {
  * const labels = defineCollection({ loader: datasource('labels') });
  */
 export function datasource(slug: string, options: DatasourceOptions = {}) {
+	return loaderOf('datasource()', options, mergedEntrySchema, async (space, warn, context) => {
+		const all = await space.datasources();
+		if (!all.some((candidate) => candidate.slug === slug)) {
+			throw new AstroError(
+				`The collection \`${context.collection}\` loads the datasource \`${slug}\`, which the space does not have.`,
+				`The datasources of the space are: ${all.map((candidate) => candidate.slug).join(', ') || 'none'}.`,
+			);
+		}
+		const entries = await space.datasourceEntries(slug);
+		if (entries.length === 0) warn([`The datasource \`${slug}\` has no entries, so it is empty.`]);
+		const placed = entries.map((entry, position) => ({ ...entry, position }));
+		return withIds(placed, slug, context);
+	});
+}
+
+/** @param itemsOf returns the items to load, with their ids */
+function loaderOf<Schema extends z.ZodType>(
+	of: string,
+	options: DatasourceOptions,
+	schema: Schema,
+	itemsOf: (
+		space: SyncedSpace,
+		warn: (sentences: string[]) => void,
+		context: LoaderContext,
+	) => Promise<[id: string, item: object][]>,
+) {
 	return {
 		name: datasourcesLoader,
-		schema: mergedEntrySchema,
+		schema,
 		load: (context: LoaderContext) =>
 			guarded(context, async () => {
-				const warnings = collectionWarnings(context);
-				warnings.warn(unknownOptions('datasource()', options, ['space']));
+				const { warn } = collectionWarnings(context);
+				warn(unknownOptions(of, options, ['space']));
 				const { space } = await connectionOf(context.config, options.space).synced(
 					context.collection,
 					context.refreshContextData,
 				);
-				const all = await space.datasources();
-				if (!all.some((candidate) => candidate.slug === slug)) {
-					throw new AstroError(
-						`The collection \`${context.collection}\` loads the datasource \`${slug}\`, which the space does not have.`,
-						`The datasources of the space are: ${all.map((candidate) => candidate.slug).join(', ') || 'none'}.`,
-					);
-				}
-				const entries = await space.datasourceEntries(slug);
-				if (entries.length === 0)
-					warnings.warn([`The datasource \`${slug}\` has no entries, so it is empty.`]);
-				const placed = entries.map((entry, position) => ({ ...entry, position }));
-				await fill(context, withIds(placed, slug, context));
+				const items = await itemsOf(space, warn, context);
+				await writeCollection(context, (writer) => writeItems(context, writer, items, ''));
 			}),
 	} satisfies Loader;
 }
@@ -106,17 +109,4 @@ function withIds<Entry extends MergedEntry>(
 		}
 	}
 	return entries.map((entry) => [count.get(entry.name) === 1 ? entry.name : String(entry.id), entry]);
-}
-
-async function fill(
-	context: LoaderContext,
-	items: [string, Record<string, unknown> | MergedEntry][],
-): Promise<void> {
-	const fresh = [];
-	for (const [id, item] of items) {
-		const digest = context.generateDigest(JSON.stringify(item));
-		if (context.store.get(id)?.digest === digest) continue;
-		fresh.push({ id, data: await context.parseData({ id, data: { ...item } }), digest });
-	}
-	settle(context, new Set(items.map(([id]) => id)), fresh, '');
 }

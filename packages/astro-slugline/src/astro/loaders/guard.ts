@@ -1,5 +1,6 @@
+import { AstroError } from 'astro/errors';
 import type { LoaderContext } from 'astro/loaders';
-import { toAstroError } from './errors.js';
+import { printable } from '../../shared/text/printable.js';
 
 /** Milliseconds between heartbeats. Shorter than the 500 ms after which Astro writes a store that has changed. */
 const beatMs = 200;
@@ -24,4 +25,20 @@ export async function guarded(context: LoaderContext, load: () => Promise<void>)
 	} finally {
 		clearInterval(beat);
 	}
+}
+
+/** Converts an error to an AstroError, with what happened as the message and what to do as the hint. */
+function toAstroError(error: unknown): AstroError {
+	if (error instanceof AstroError) {
+		error.message = printable(error.message);
+		return error;
+	}
+	if (!(error instanceof Error)) return new AstroError(printable(String(error)));
+	const hint = 'hint' in error && typeof error.hint === 'string' ? error.hint : undefined;
+	// Outside of Astro the message ends with the hint. Astro shows the two separately.
+	const message =
+		hint && error.message.endsWith(hint) ? error.message.slice(0, -hint.length).trim() : error.message;
+	const shown = new AstroError(printable(message), hint && printable(hint));
+	shown.name = error.name === 'Error' ? 'SluglineError' : error.name;
+	return shown;
 }

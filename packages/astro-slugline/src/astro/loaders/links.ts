@@ -2,9 +2,10 @@ import type { Loader, LoaderContext } from 'astro/loaders';
 import { named, unknownOptions } from '../../shared/text/named.js';
 import { type Link, linkSchema } from '../../wire/index.js';
 import { type CollectionWriter, writeCollection } from '../content-store/index.js';
-import { connectionOf, linksLoader, withShown, withShownOf } from '../session/index.js';
+import { connectionOf, linksLoader } from '../session/index.js';
 import { guarded } from './guard.js';
 import { collectionWarnings } from './warnings.js';
+import { writeItems } from './write-items.js';
 
 /** The links to load. Without options, all folders and all published stories. */
 export interface LinksOptions {
@@ -56,18 +57,8 @@ async function loadLinks(
 			(startsWith === undefined || link.slug.startsWith(startsWith.replace(/^\/+/, ''))) &&
 			(withParent === undefined || (link.parent_id ?? 0) === withParent),
 	);
-	for (const link of wanted) {
-		const id = link.uuid;
-		const digest = `${context.generateDigest(link)}.0`;
-		const previous = writer.digestOf(id);
-		if (withShownOf(digest, previous) === previous) {
-			writer.keep(id, previous);
-		} else {
-			const data = await context.parseData({ id, data: link });
-			writer.add({ id, data, digest: withShown(digest, data) });
-		}
-	}
-	writer.settle(stamp);
+	const items = wanted.map((link) => [link.uuid, link] as const);
+	await writeItems(context, writer, items, stamp);
 	const isEmpty = wanted.length === 0 && space.links.length > 0;
 	warnings.remember(
 		isEmpty ? [`No link matches its options; the folders are ${named(foldersOf(space.links))}.`] : [],

@@ -1,14 +1,14 @@
 import { AstroError } from 'astro/errors';
 import type { LoaderContext } from 'astro/loaders';
+import { entryIdOf } from '../../shared/api/entry-id.js';
 import { selects } from '../../shared/api/selects.js';
 import { unknownOptions } from '../../shared/text/named.js';
-import type { StoryRow, SyncedSpace } from '../../sync/index.js';
+import type { StoryRow } from '../../sync/index.js';
 import type { Story } from '../../wire/index.js';
 import type { CollectionWriter } from '../content-store/index.js';
 import {
 	type Connection,
 	connectionOf,
-	entryIdOf,
 	ownPart,
 	type Synced,
 	withShown,
@@ -21,7 +21,6 @@ import { collectionWarnings } from './warnings.js';
 
 const optionNames = ['space', 'startsWith', 'contentType', 'languages', 'filter', 'id', 'entry'];
 
-/** One load of a collection. */
 interface Load {
 	context: LoaderContext;
 	options: StoriesOptions;
@@ -32,7 +31,6 @@ interface Load {
 	maker: EntryMaker | undefined;
 }
 
-/** The rows of a collection, by the ids of their entries. */
 type Ids = Map<string, StoryRow>;
 
 /** Writes the entries of a collection, or repeats the warnings about one that is unchanged. */
@@ -92,13 +90,13 @@ function remember(
 
 /** Writes all entries. Those whose own content is unchanged are only given a digest, for changed references. */
 async function writeEntries(load: Load): Promise<{ ids: Ids; made: number }> {
-	const { context, options, writer, connection, synced, maker } = load;
+	const { context, options, writer, synced, maker } = load;
 	const { space } = synced;
-	const rows = await rowsOf(space, options, connection.defaultLanguage);
+	const rows = await rowsOf(load);
 	const ids: Ids = new Map();
 	const claim = (id: string, row: StoryRow) => {
 		const other = ids.get(id);
-		if (other) throw twoOfOneId(context.collection, id, other, row, options);
+		if (other) throw twoOfOneId(load, id, [other, row]);
 		ids.set(id, row);
 	};
 	const digests = synced.digests();
@@ -133,7 +131,6 @@ async function writeEntries(load: Load): Promise<{ ids: Ids; made: number }> {
 	return { ids, made };
 }
 
-/** What to warn of if entries are missing. */
 function lackingIn({ synced: { space }, options }: Load, ids: Ids): string[] {
 	const mistakes = unmatched(space.rows, options);
 	const isEmpty = ids.size === 0 && space.rows.length > 0 && mistakes.length === 0;
@@ -162,12 +159,8 @@ async function stateWarnings(
 	return meta.has(statefulMark) ? [stateful] : [];
 }
 
-async function rowsOf(
-	space: SyncedSpace,
-	options: StoriesOptions,
-	defaultLanguage: string | undefined,
-): Promise<StoryRow[]> {
-	const built = [...space.languages, 'default', defaultLanguage];
+async function rowsOf({ synced: { space }, options, connection }: Load): Promise<StoryRow[]> {
+	const built = [...space.languages, 'default', connection.defaultLanguage];
 	const unknown = options.languages?.find((code) => !built.includes(code));
 	if (unknown !== undefined) {
 		throw new AstroError(
@@ -181,16 +174,10 @@ async function rowsOf(
 	);
 }
 
-function twoOfOneId(
-	collection: string,
-	id: string,
-	one: StoryRow,
-	other: StoryRow,
-	options: StoriesOptions,
-): AstroError {
-	const name = (row: StoryRow) => `${row.defaultSlug} (${row.lang}, ${row.uuid})`;
+function twoOfOneId({ context, options }: Load, id: string, rows: StoryRow[]): AstroError {
+	const names = rows.map(({ defaultSlug, lang, uuid }) => `${defaultSlug} (${lang}, ${uuid})`);
 	return new AstroError(
-		`Two stories of the collection \`${collection}\` have the id \`${id}\`: ${name(one)} and ${name(other)}.`,
+		`Two stories of the collection \`${context.collection}\` have the id \`${id}\`: ${names.join(' and ')}.`,
 		options.id
 			? 'The `id` function of the loader must return a different id for each story.'
 			: 'Change the slug of one of them, or pass an `id` function to the loader.',

@@ -28,31 +28,16 @@ export interface StoryEntry {
 /** The parts of an entry beside its id and its digest. */
 export type EntryParts = Omit<Parameters<DataStore['set']>[0], 'id' | 'digest'>;
 
-/** Makes the parts of an entry from a story. */
-export interface EntryMaker {
-	/** Changes if the same story may make another entry: with the function, astro.config, or a package of a Markdown plugin. */
-	version: string;
-	/** @throws {AstroError} if the function returns no data, or if Markdown cannot be rendered */
-	make(story: Story): Promise<EntryParts>;
-	/** The data alone, before the schema. */
-	data(story: Story): Promise<Record<string, unknown>>;
-	/**
-	 * True if the longest body comes out differently when it is rendered again: a Markdown plugin keeps something from one text to the
-	 * next, so that an entry depends on those that were made before it.
-	 */
-	isStateful(): Promise<boolean>;
-	/** Remembers the digests of packages, so that the next build reads only those that changed. */
-	end(): Promise<void>;
-}
+export type EntryMaker = ReturnType<typeof entryMaker>;
 
 /** Makes entries as the option `entry` of `stories()` says. */
 export function entryMaker(
 	collection: string,
 	entry: (story: Story) => StoryEntry | Promise<StoryEntry>,
-	{ pageOptions }: Pick<Connection, 'pageOptions'>,
+	{ options: { dataAttributes } }: { options: Pick<Connection['options'], 'dataAttributes'> },
 	config: AstroConfig,
-): EntryMaker {
-	const render = lazyRenderer(config.markdown, pageOptions.dataAttributes);
+) {
+	const render = lazyRenderer(config.markdown, dataAttributes);
 	const root = fileURLToPath(config.root);
 	const packages = packageDigests(config.root, new URL('slugline/markdown-packages.json', config.cacheDir));
 	const file = configFile(root, process.argv);
@@ -74,9 +59,15 @@ export function entryMaker(
 	};
 	let longest = { text: '', html: '', again: async () => '' };
 	return {
+		/** Changes if the same story may make another entry: with the function, astro.config, or a package of a Markdown plugin. */
 		version,
-		isStateful: async () => (await longest.again()) !== longest.html,
-		async make(story) {
+		/**
+		 * True if the longest body comes out differently when it is rendered again: a Markdown plugin keeps something from one text to
+		 * the next, so that an entry depends on those that were made before it.
+		 */
+		isStateful: async (): Promise<boolean> => (await longest.again()) !== longest.html,
+		/** @throws {AstroError} if the function returns no data, or if Markdown cannot be rendered */
+		async make(story: Story): Promise<EntryParts> {
 			const { data, body, filePath, trusted = false } = await partsOf(story);
 			if (body === undefined) return { data, ...(filePath === undefined ? {} : { filePath }) };
 			const fileURL = filePath === undefined ? undefined : fileOf(filePath, config.root);
@@ -92,7 +83,9 @@ export function entryMaker(
 			const metadata = { ...more, imagePaths: [] };
 			return { data, body, rendered: { html, metadata }, ...(filePath === undefined ? {} : { filePath }) };
 		},
-		data: async (story) => (await partsOf(story)).data,
+		/** The data alone, before the schema. */
+		data: async (story: Story) => (await partsOf(story)).data,
+		/** Remembers the digests of packages, so that the next build reads only those that changed. */
 		end: () => packages.save(),
 	};
 }

@@ -1,15 +1,10 @@
 import { insteadOf, named, nearest, whatThereIs } from '../../shared/text/named.js';
 import { isIn } from '../../shared/text/slashes.js';
 import type { StoryRow } from '../../sync/index.js';
+import type { StoriesOptions } from './stories-options.js';
 
 /** The warning for a collection without entries, although the space has stories. */
 export const noEntries = 'No story matches its options, so it is empty.';
-
-/** The options of a collection in which mistakes are easily made. */
-export interface Choice {
-	startsWith?: string | undefined;
-	contentType?: string | readonly string[] | undefined;
-}
 
 /**
  * Warnings for options that no story matches. Not errors, because an empty collection may be intended.
@@ -19,7 +14,7 @@ export interface Choice {
  */
 export function unmatched(
 	rows: readonly Pick<StoryRow, 'component' | 'defaultSlug'>[],
-	{ startsWith, contentType }: Choice,
+	{ startsWith, contentType }: Pick<StoriesOptions, 'startsWith' | 'contentType'>,
 ): string[] {
 	// A space without stories has its own warning.
 	if (rows.length === 0) return [];

@@ -16,7 +16,6 @@ export {
 	collectStoryPaths,
 	type PageRoutes,
 	readPageRoutes,
-	type StoryPathsCalls,
 	unbuiltWarning,
 	unknownCollectionWarning,
 } from './unbuilt.js';

@@ -1,4 +1,4 @@
-import { type Asks, type Notice, noticeLine, takeNotices } from '../page/tracking/index.js';
+import { type Asks, buildChannel, type Notice, noticeLine } from '../page/tracking/index.js';
 
 /** The notices of one build. */
 export interface Notices {
@@ -36,13 +36,15 @@ export function collectNotices(saysAll: () => boolean): Notices {
 		pages.set(sentence, page === undefined ? seen : seen.add(page));
 	};
 	return {
-		begin: () => takeNotices((notice) => take(notice, true)),
+		begin() {
+			buildChannel().takeNotice = (notice) => take(notice, true);
+		},
 		takeReads(reads) {
 			for (const [sentence, page, unless] of reads)
 				take({ sentence, page: page ?? undefined, unless: unless ?? undefined }, false);
 		},
 		end(has = () => false) {
-			takeNotices(undefined);
+			buildChannel().takeNotice = undefined;
 			for (const { notice, isFresh } of unsure.values())
 				if (!has(notice.unless ?? '')) take(notice, isFresh, true);
 			const isShown = (sentence: string) => fresh.has(sentence) || saysAll();

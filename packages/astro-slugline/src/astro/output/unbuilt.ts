@@ -1,6 +1,6 @@
 import type { IntegrationResolvedRoute } from 'astro';
 import { nearest, whatThereIs } from '../../shared/text/named.js';
-import { leaveStoryPaths, takeStoryPaths } from '../page/tracking/index.js';
+import { buildChannel, type StoryPathsCalls } from '../page/tracking/index.js';
 import { type Connection, readRoutes } from '../session/index.js';
 import { plainPath } from './built-addresses.js';
 
@@ -42,41 +42,11 @@ export function readPageRoutes(routes: readonly IntegrationResolvedRoute[]): Pag
 	};
 }
 
-/** What the pages of a build did with stories. */
-export interface StoryPathsCalls {
-	/** The routes that called storyPaths(). */
-	patterns: Set<string>;
-	/** The collections whose entries it was given. */
-	collections: Set<string>;
-	/** The paths of the pages that it returned. */
-	returned: Set<string>;
-	/** The paths that it left out, because they are not of the calling route. */
-	outside: Set<string>;
-	/** The names of collections in which pages found nothing. */
-	empty: Set<string>;
-}
-
-/** Collects the calls of storyPaths() in a build. */
-export function collectStoryPaths() {
-	const calls: StoryPathsCalls = {
+/** Starts to collect the calls of storyPaths() in a build, for all spaces of a site. */
+export function collectStoryPaths(): void {
+	buildChannel().storyPaths = {
 		...{ patterns: new Set(), collections: new Set(), empty: new Set() },
 		...{ returned: new Set(), outside: new Set() },
-	};
-	return {
-		begin: () =>
-			takeStoryPaths(
-				({ pattern, collections, returned, outside }) => {
-					calls.patterns.add(pattern);
-					for (const name of collections) calls.collections.add(name);
-					for (const path of returned) calls.returned.add(path);
-					for (const path of outside) calls.outside.add(path);
-				},
-				(collection) => calls.empty.add(collection),
-			),
-		end(): StoryPathsCalls {
-			leaveStoryPaths();
-			return calls;
-		},
 	};
 }
 

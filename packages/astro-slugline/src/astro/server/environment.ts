@@ -2,7 +2,7 @@ import { getSecret } from 'astro:env/server';
 import service from 'virtual:astro-slugline/service';
 import { AstroError } from 'astro/errors';
 import { createDeliveryClient, type DeliveryClient, type Region } from '../../client/index.js';
-import { givenSpace } from '../page/tracking/index.js';
+import { buildChannel } from '../page/tracking/index.js';
 
 /** How long a visitor waits for the service, in milliseconds. */
 const timeoutMs = 5000;
@@ -15,7 +15,7 @@ const timeoutMs = 5000;
  * @throws {SluglineUsageError} if its region does not exist
  */
 export function openClient(): DeliveryClient {
-	const ask = givenSpace();
+	const ask = buildChannel().askSpace;
 	if (ask) {
 		return createDeliveryClient({
 			token: 'none',

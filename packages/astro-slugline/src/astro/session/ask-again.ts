@@ -13,13 +13,7 @@ const schema: z.ZodType<AskAgain> = z.object({
 export const refreshKey = 'slugline:again';
 
 /** The context that Astro passes to loaders for a refresh in dev: one object per refresh, of any origin. */
-export type RefreshContext = Readonly<Record<string, unknown>>;
-
-/** What a refresh says to fetch again; undefined if it says nothing. */
-export function againOf(refresh: RefreshContext | undefined): AskAgain | undefined {
-	const parsed = schema.safeParse(refresh?.[refreshKey]);
-	return parsed.success ? parsed.data : undefined;
-}
+export type RefreshContext = Readonly<Record<string, unknown> & { [refreshKey]?: AskAgain | undefined }>;
 
 /**
  * What the rebuild hook says to fetch again, in a build that it started; undefined in other builds. An invalid value means
@@ -27,7 +21,6 @@ export function againOf(refresh: RefreshContext | undefined): AskAgain | undefin
  */
 export function readAskAgain(variable: string | undefined): AskAgain | undefined {
 	if (!variable) return undefined;
-	const parsed = schema.safeParse(parsedJson(variable));
-	if (parsed.success) return parsed.data;
-	return { stories: [], slugs: [], datasources: [], everything: true };
+	const { data } = schema.safeParse(parsedJson(variable));
+	return data ?? { stories: [], slugs: [], datasources: [], everything: true };
 }

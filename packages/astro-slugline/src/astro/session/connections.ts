@@ -15,17 +15,11 @@ export const integrationName = (id: string): string =>
  */
 export const currentConnections = new Map<string, Connection>();
 
-type ConnectionHook = () => Connection | undefined;
-
-const hookOf = (integration: AstroIntegration): ConnectionHook | undefined => {
-	const hooks: Record<string, unknown> = integration.hooks;
-	const hook = hooks[connectionHook];
-	return typeof hook === 'function' ? (hook as ConnectionHook) : undefined;
-};
+type Hooks = AstroIntegration['hooks'] & { [connectionHook]?: () => Connection | undefined };
 
 /** All connections of a site, in the order of its integrations. */
 export const connectionsOf = (config: Pick<AstroConfig, 'integrations'>): Connection[] =>
-	config.integrations.flatMap((integration) => hookOf(integration)?.() ?? []);
+	config.integrations.flatMap(({ hooks }: { hooks: Hooks }) => hooks[connectionHook]?.() ?? []);
 
 /**
  * The connection of a loader.

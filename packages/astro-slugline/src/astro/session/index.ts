@@ -1,7 +1,5 @@
-export { entryIdOf } from '../../shared/api/entry-id.js';
-export { count } from '../../shared/text/named.js';
 export { readAskAgain, refreshKey } from './ask-again.js';
-export { type BlokSettings, type Connection, createConnection, type Synced } from './connection.js';
+export { type Connection, createConnection, type Synced } from './connection.js';
 export {
 	connectionHook,
 	connectionOf,

@@ -9,6 +9,7 @@ import {
 	type RequestEvent,
 } from '../../client/index.js';
 import { askAgainVariable } from '../../shared/api/ask-again.js';
+import { once, oncePerKey } from '../../shared/once.js';
 import type { Space } from '../../space/index.js';
 import { type AskAgain, createSync, type Progress, type Sync, type SyncedSpace } from '../../sync/index.js';
 import { type ContentSource, type Environment, explains, isOn, type Options } from '../settings/index.js';
@@ -16,17 +17,9 @@ import { readAskAgain } from './ask-again.js';
 import { createProgress, originOf, requestLine, syncLine } from './report.js';
 
 /** A source that can be synced. */
-export interface Opened {
-	/** The embedded space, if the source is a folder. */
-	embedded?: Space | undefined;
-	sync(again?: AskAgain): Promise<SyncedSpace>;
-	/** A client for requests that the synced content cannot answer. It also reads drafts, if the token allows that. */
-	client(): Promise<DeliveryClient>;
-	/** True if requests are not allowed. */
-	offline: boolean;
-}
+export type Opened = Awaited<ReturnType<typeof openSource>>;
 
-export interface OpenOptions {
+interface OpenOptions {
 	options: Options;
 	environment: Environment;
 	source: ContentSource;
@@ -42,37 +35,38 @@ export interface OpenOptions {
  * Opens the source of a site: the API over HTTP, or the embedded space in this process, both with the same client. The first
  * sync creates the client, so that a folder with errors can be opened and then corrected.
  */
-export async function openSource(opening: OpenOptions): Promise<Opened> {
+export async function openSource(opening: OpenOptions) {
 	const { source, logger, force } = opening;
 	const embedded =
 		source.kind === 'folder' ? (await import('../../space/index.js')).createSpace(source.folder) : undefined;
-	const warned = new Set<string>();
+	const warn = oncePerKey((sentence: string) => logger.warn(sentence));
 	const progress = createProgress((line) => logger.info(line));
 	const fromHook = readAskAgain(opening.environment[askAgainVariable]);
-	let opened: ReturnType<typeof createSyncOf> | undefined;
-	let client: DeliveryClient | undefined;
+	const open = once(() => createSyncOf(opening, embedded, progress.show));
+	const client = once(() =>
+		createDeliveryClient({
+			...addressOf(source, { version: 'draft' }, embedded),
+			onRequest: (event) => logger.debug(requestLine(event)),
+		}),
+	);
 	return {
+		/** The embedded space, if the source is a folder. */
 		embedded,
-		async sync(again = fromHook) {
+		async sync(again: AskAgain | undefined = fromHook): Promise<SyncedSpace> {
 			await embedded?.ready();
-			opened ??= createSyncOf(opening, embedded, progress.show);
+			const { sync, baseUrl } = open();
 			progress.begin();
-			const synced = await opened.sync.run({ force, again });
-			for (const sentence of embedded?.warnings() ?? []) {
-				if (!warned.has(sentence)) logger.warn(sentence);
-				warned.add(sentence);
-			}
-			logger.info(syncLine(synced, originOf(opening.source, opening.options.space, opened.baseUrl)));
+			const synced = await sync.run({ force, again });
+			embedded?.warnings().forEach(warn);
+			logger.info(syncLine(synced, originOf(source, opening.options.space, baseUrl)));
 			return synced;
 		},
-		async client() {
+		/** A client for requests that the synced content cannot answer. It also reads drafts, if the token allows that. */
+		async client(): Promise<DeliveryClient> {
 			await embedded?.ready();
-			client ??= createDeliveryClient({
-				...addressOf(source, { version: 'draft' }, embedded),
-				onRequest: (event) => logger.debug(requestLine(event)),
-			});
-			return client;
+			return client();
 		},
+		/** True if requests are not allowed. */
 		offline: source.kind === 'service' && isOn(opening.environment.SLUGLINE_OFFLINE),
 	};
 }

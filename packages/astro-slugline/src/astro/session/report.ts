@@ -75,16 +75,8 @@ export function syncLine({ cv, space, counts, summary }: SyncedSpace, from: stri
 }
 
 /** The log line of a request, at debug level. The address has no token. */
-export function requestLine({
-	method,
-	address,
-	status,
-	error,
-	bytes,
-	ms,
-	waitedMs,
-	attempt,
-}: RequestEvent): string {
+export function requestLine(event: RequestEvent): string {
+	const { method, address, status, error, bytes, ms, waitedMs, attempt } = event;
 	const again = attempt > 1 ? `, attempt ${attempt}` : '';
 	const waited = waitedMs > 0 ? `, waited ${Math.round(waitedMs)} ms` : '';
 	return `${method} ${address} ${status ?? error} (${size(bytes)}, ${Math.round(ms)} ms${waited}${again})`;

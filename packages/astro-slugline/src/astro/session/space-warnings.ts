@@ -7,7 +7,12 @@ export function spaceWarnings(
 	languages: readonly string[] | undefined,
 	defaultLanguage: string | undefined,
 ): string[] {
-	if (space.rows.length === 0) return [noStories(space)];
+	if (space.rows.length === 0)
+		return [
+			space.version === 'published'
+				? "No story of the space is published, so there is nothing to build. To build drafts, use `version: 'draft'` and a preview token."
+				: 'The space has no stories, so there is nothing to build.',
+		];
 	const existing = new Set(space.links.flatMap(({ alternates }) => alternates.map(({ lang }) => lang)));
 	const built = new Set(space.rows.map(({ lang }) => lang));
 	const isStandard = (code: string) => code === 'default' || code === defaultLanguage;
@@ -19,8 +24,3 @@ export function spaceWarnings(
 				: `The option \`languages\` names \`${code}\`, but the space has no such language; besides the default one ${whatThereIs(existing)}.`,
 		);
 }
-
-const noStories = ({ version }: Pick<SyncedSpace, 'version'>): string =>
-	version === 'published'
-		? "No story of the space is published, so there is nothing to build. To build drafts, use `version: 'draft'` and a preview token."
-		: 'The space has no stories, so there is nothing to build.';

@@ -1,16 +1,21 @@
-export { argumentOf } from './arguments.js';
-export { envFiles, modeOf } from './env-files.js';
-export { type Environment, explains, isOn, readEnvironment } from './environment.js';
+export {
+	argumentOf,
+	type Environment,
+	envFiles,
+	explains,
+	isOn,
+	modeOf,
+	readEnvironment,
+} from './environment.js';
 export { fileOf } from './file-of.js';
 export {
 	type AssetsOptions,
 	type Options,
+	outputName,
 	readOptions,
 	rebuildPath,
 	type SluglineOptions,
 } from './options.js';
-export { outputName } from './output-name.js';
-export { previewSource } from './preview-source.js';
 export {
 	isIncremental,
 	refuseMissingPage,
@@ -19,4 +24,4 @@ export {
 	refuseTwins,
 	refuseWithoutServer,
 } from './refusals.js';
-export { type ContentSource, draftsWarning, findSource } from './source.js';
+export { type ContentSource, draftsWarning, findSource, previewSource } from './source.js';

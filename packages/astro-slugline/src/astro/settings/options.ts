@@ -21,12 +21,16 @@ const routesSchema = z.strictObject({
 	collection: z.string().default('stories'),
 });
 
+/** @param example a path, which is the default */
+const pathSchema = (example: string) =>
+	z
+		.string()
+		.regex(/^(\/[\w.~-]+)+$/, `must be a path such as ${example}`)
+		.default(example);
+
 const rebuildSchema = z.strictObject({
 	/** Path of the webhook endpoint. @default '/_slugline/rebuild' */
-	path: z
-		.string()
-		.regex(/^(\/[\w.~-]+)+$/, 'must be a path such as /_slugline/rebuild')
-		.default(rebuildPath),
+	path: pathSchema(rebuildPath),
 });
 
 const downloadSchema = z.strictObject({
@@ -71,10 +75,7 @@ const previewSchema = z.strictObject({
 	/** Origins of the editors that may show the site in a frame. @default ['https://app.storyblok.com'] */
 	editors: z.array(originShape).default(['https://app.storyblok.com']),
 	/** Path below which pages are previewed. @default '/_slugline/preview' */
-	path: z
-		.string()
-		.regex(/^(\/[\w.~-]+)+$/, 'must be a path such as /_slugline/preview')
-		.default('/_slugline/preview'),
+	path: pathSchema('/_slugline/preview'),
 	/**
 	 * Shows preview on the deployed site, too. Needs an adapter, and the variable SLUGLINE_PREVIEW_TOKEN on the server. Pages stay
 	 * static.
@@ -222,3 +223,7 @@ export function readOptions(input: SluglineOptions): Options {
 		`The options are: ${Object.keys(optionsSchema.shape).join(', ')}.`,
 	);
 }
+
+/** The name of the file that describes a build: `slugline.json`, or `slugline.<id>.json` for a space with an id. */
+export const outputName = (id: string): string =>
+	id === 'default' ? 'slugline.json' : `slugline.${id}.json`;

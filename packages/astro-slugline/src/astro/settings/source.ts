@@ -119,3 +119,18 @@ function checkPlace(place: { baseUrl: string | undefined; region: string | undef
 		'SLUGLINE_REGION must be eu, us, ca, ap, or cn. SLUGLINE_BASE_URL must be an http or https address.',
 	);
 }
+
+/**
+ * The options and source of `astro dev` with preview: drafts, read with the preview token. Undefined if preview is off, or if
+ * there is no preview token for the API; then dev works as without preview.
+ */
+export function previewSource(options: Options, environment: Environment, source: ContentSource) {
+	const token = environment.SLUGLINE_PREVIEW_TOKEN;
+	if (!options.preview || (source.kind === 'service' && !token)) return undefined;
+	const draft: Options = { ...options, version: 'draft' };
+	return {
+		options: draft,
+		source: source.kind === 'service' && token ? { ...source, token } : source,
+		previews: true,
+	};
+}

@@ -1,54 +1,40 @@
 import { type DeliveryClient, isServiceError } from '../../client/index.js';
+import { once, oncePerKey } from '../../shared/once.js';
 import type { ServedDatasource, ServedSpace } from '../../space/served/index.js';
 import type { SyncedSpace } from '../../sync/index.js';
 import type { AskSpace, SpaceAnswer, SpaceRequest } from '../page/tracking/index.js';
 import type { Connection, Opened } from '../session/index.js';
 
-/** The sources from which requests of pages are answered. */
-export interface Answering {
-	connection: Pick<Connection, 'syncedOnce'>;
-	opened: Promise<Pick<Opened, 'client' | 'offline'>>;
-	/** True in `astro dev`, where each request goes to the source, so that it returns every edit and every draft. */
-	isDev: boolean;
-}
-
 /**
  * Answers the requests that pages make through `astro-slugline/compat`. A build answers them from the synced content, and passes
- * on to the API those that the synced content cannot answer.
+ * on to the API those that the synced content cannot answer. In `astro dev`, each goes to the source, so that it returns every edit
+ * and every draft.
  */
-export function answerSpaceRequests({ connection, opened, isDev }: Answering): AskSpace {
-	const spaces = new WeakMap<SyncedSpace, ReturnType<typeof openServed>>();
-	const current = async () => {
-		const { space } = await connection.syncedOnce();
-		const served = spaces.get(space) ?? openServed(space);
-		spaces.set(space, served);
-		return served;
-	};
+export function answerSpaceRequests({
+	connection,
+	opened,
+	isDev,
+}: {
+	connection: Pick<Connection, 'syncedOnce'>;
+	opened: Promise<Pick<Opened, 'client' | 'offline'>>;
+	isDev: boolean;
+}): AskSpace {
+	const served = once(async () => openServed((await connection.syncedOnce()).space));
 	return async (request) => {
-		if (isDev) return askService(await (await opened).client(), request);
-		// One request in a build: the next build repeats it, and renders the pages only if the response has changed.
-		if (request.path === 'spaces/me') return askCurrentSpace(await opened, request);
-		const served = await current();
-		const reason = served.whyNot(request);
-		if (reason === undefined) return served.answer(request);
 		const { client, offline } = await opened;
-		if (offline) throw notOffline(request, reason);
-		return { ...(await askService(await client(), request)), askedSince: reason };
+		if (isDev) return askService(await client(), request);
+		// One request in a build: the next build repeats it, and renders the pages only if the response has changed.
+		const isOfSpace = request.path === 'spaces/me';
+		const reason = isOfSpace ? 'every build requests it' : (await served()).whyNot(request);
+		if (reason === undefined) return (await served()).answer(request);
+		if (offline)
+			throw new Error(
+				`The site is built offline, and \`cdn/${request.path}\` cannot be answered from the synced content: ${reason}. Build once while the API can be reached, or remove the request.`,
+			);
+		const answer = await askService(await client(), request);
+		return isOfSpace ? answer : { ...answer, askedSince: reason };
 	};
 }
-
-async function askCurrentSpace(
-	{ client, offline }: Pick<Opened, 'client' | 'offline'>,
-	request: SpaceRequest,
-): Promise<SpaceAnswer> {
-	if (offline) throw notOffline(request, 'every build requests it');
-	return askService(await client(), request);
-}
-
-const notOffline = ({ path }: SpaceRequest, reason: string) =>
-	new Error(
-		`The site is built offline, and \`cdn/${path}\` cannot be answered from the synced content: ${reason}. Build once while the API can be reached, or remove the request.`,
-	);
 
 /** A synced space that answers requests. Stories and datasources are read on the first request for them. */
 async function openServed(space: SyncedSpace) {
@@ -58,27 +44,18 @@ async function openServed(space: SyncedSpace) {
 		languages: space.languages,
 		allLanguages: new Set(space.links.flatMap(({ alternates }) => alternates.map(({ lang }) => lang))),
 	};
-	let stories: Promise<ReturnType<typeof answerAgain>> | undefined;
-	const datasources = new Map<string, Promise<ReturnType<typeof answerAgain>>>();
-	const ofStories = () => {
-		stories ??= readStories(space).then((found) => answerAgain(servedSpace(space, found, [])));
-		return stories;
-	};
-	const ofDatasources = (list: string, name: string) => {
-		const key = `${list} ${name}`;
-		const served =
-			datasources.get(key) ??
-			readDatasources(space, list, name).then((found) => answerAgain(servedSpace(space, [], found)));
-		datasources.set(key, served);
-		return served;
-	};
+	const ofStories = once(async () => answerAgain(servedSpace(space, await readStories(space), [])));
+	const ofDatasources = oncePerKey(async (query: string) => {
+		const [list = '', ...name] = query.split(' ');
+		return answerAgain(servedSpace(space, [], await readDatasources(space, list, name.join(' '))));
+	});
 	return {
 		whyNot: ({ path, query }: SpaceRequest) => whyNotAgain(path, new URLSearchParams(query), answerable),
 		async answer({ path, query }: SpaceRequest): Promise<SpaceAnswer> {
 			const parameters = new URLSearchParams(query);
 			const [list = ''] = path.split('/');
 			const again = await (list.startsWith('datasource')
-				? ofDatasources(list, parameters.get('datasource') ?? '')
+				? ofDatasources(`${list} ${parameters.get('datasource') ?? ''}`)
 				: ofStories());
 			const response = again.answer(path, parameters);
 			return {

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { extname, join, relative } from 'node:path';
 import { AstroError } from 'astro/errors';
 import { slashed } from '../../shared/module-path.js';
 import { foldName } from '../../shared/text/named.js';
@@ -20,12 +20,12 @@ export const isBlokFile = (path: string): boolean =>
  * @returns sorted paths of files, more than one if names clash; empty if the folder does not exist
  */
 export async function blokFiles(folder: string): Promise<Map<string, string[]>> {
-	const files = new Map<string, string[]>();
-	if (!existsSync(folder)) return files;
-	const found = (await readdir(folder, { recursive: true })).filter(isBlokFile).sort();
-	for (const file of found)
-		files.set(nameOfBlok(file), [...(files.get(nameOfBlok(file)) ?? []), join(folder, file)]);
-	return files;
+	const found = existsSync(folder) ? await readdir(folder, { recursive: true }) : [];
+	const files = found.filter(isBlokFile).sort();
+	return Map.groupBy(
+		files.map((file) => join(folder, file)),
+		(path) => nameOfBlok(relative(folder, path)),
+	);
 }
 
 /** The folded name of the blok that a file in the folder of bloks is the component of. */

@@ -1,24 +1,18 @@
 import { dirname, parse, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { ViteDevServer } from 'vite';
 import { pathWithin, slashed } from '../../shared/module-path.js';
-import type { BlokSettings } from '../session/index.js';
+import type { Connection } from '../session/index.js';
 import { blokFiles, isBlokFile, mappedFiles } from './blok-files.js';
 import { forgetModule, type VirtualModule } from './plugin.js';
-
-export interface BloksModuleOptions {
-	/** The settings of all spaces of the site. */
-	settings: () => BlokSettings[];
-	/** The site's root folder. */
-	root: string;
-	dev: boolean;
-}
+import type { SiteParts } from './site-parts.js';
 
 /** The module with what is known about the site's blok components, except for the components. */
-export const bloksModule = (options: BloksModuleOptions): VirtualModule => ({ code: () => codeOf(options) });
+export const bloksModule = (options: SiteParts): VirtualModule => ({ code: () => codeOf(options) });
 
 /** The module with the site's blok components, by the folded names of their files. A page runs only those that it shows. */
-export const blokComponentsModule = (options: BloksModuleOptions): VirtualModule => {
-	const single = async () => singleFiles(await filesOf(options.settings(), options.root));
+export const blokComponentsModule = (options: SiteParts): VirtualModule => {
+	const single = async () => singleFiles(await filesOf(options.connections(), fileURLToPath(options.root)));
 	return {
 		lookedUp: single,
 		async code() {
@@ -31,8 +25,8 @@ export const blokComponentsModule = (options: BloksModuleOptions): VirtualModule
 };
 
 /** Updates the modules of bloks in dev when the file of a component is added or removed. */
-export function watchBloks(server: ViteDevServer, settings: () => BlokSettings[]): void {
-	const folders = () => foldersOf(settings(), server.config.root);
+export function watchBloks(server: ViteDevServer, connections: () => Connection[]): void {
+	const folders = () => foldersOf(connections(), server.config.root);
 	for (const folder of folders()) server.watcher.add(folder);
 	const look = (path: string) => {
 		const isIn = folders().some((folder) => isBlokFile(pathWithin(folder, path) ?? ''));
@@ -44,19 +38,16 @@ export function watchBloks(server: ViteDevServer, settings: () => BlokSettings[]
 	server.watcher.on('add', look).on('unlink', look);
 }
 
-const foldersOf = (settings: readonly BlokSettings[], root: string): string[] => [
-	...new Set(
-		settings.flatMap(({ components }) =>
-			components.flatMap((layer) => (typeof layer === 'string' ? resolve(root, layer) : [])),
-		),
-	),
-];
+const foldersOf = (connections: readonly Connection[], root: string): string[] => {
+	const layers = connections.flatMap(({ options }) => options.bloks);
+	return [...new Set(layers.flatMap((layer) => (typeof layer === 'string' ? resolve(root, layer) : [])))];
+};
 
 /** The component files of all spaces by folded name: more than one if names clash. */
-async function filesOf(settings: readonly BlokSettings[], root: string): Promise<Map<string, string[]>> {
+async function filesOf(connections: readonly Connection[], root: string): Promise<Map<string, string[]>> {
 	const files = new Map<string, Set<string>>();
-	for (const { components } of settings) {
-		const layers = components.map((layer) =>
+	for (const { options } of connections) {
+		const layers = options.bloks.map((layer) =>
 			typeof layer === 'string' ? blokFiles(resolve(root, layer)) : mappedFiles(layer, root),
 		);
 		const found = new Map((await Promise.all(layers)).flatMap((layer) => [...layer]));
@@ -76,8 +67,9 @@ const singleFiles = (files: ReadonlyMap<string, readonly string[]>): Map<string,
 		}),
 	);
 
-async function codeOf({ settings, root, dev }: BloksModuleOptions): Promise<string> {
-	const all = settings();
+async function codeOf({ connections, root: url, isDev }: SiteParts): Promise<string> {
+	const root = fileURLToPath(url);
+	const all = connections();
 	const files = [...(await filesOf(all, root))];
 	const rest = {
 		clashes: Object.fromEntries(
@@ -86,9 +78,9 @@ async function codeOf({ settings, root, dev }: BloksModuleOptions): Promise<stri
 				.map(([name, paths]) => [name, paths.map((path) => slashed(relative(root, path)))]),
 		),
 		folders: foldersOf(all, root).map((folder) => slashed(relative(root, folder))),
-		missing: all.some(({ missing }) => missing === 'error') ? 'error' : 'warn',
-		dev,
-		draft: all.some(({ draft }) => draft),
+		missing: all.some(({ options }) => options.missingBlok === 'error') ? 'error' : 'warn',
+		dev: isDev,
+		draft: all.some(({ options }) => options.version === 'draft'),
 	};
 	return `import components from 'virtual:astro-slugline/blok-components';
 export default { components, ...${JSON.stringify(rest)} };`;

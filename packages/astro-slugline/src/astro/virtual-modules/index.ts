@@ -4,5 +4,4 @@ export { forgetModule, virtualModulesPlugin } from './plugin.js';
 export { previewModules } from './preview.js';
 export { previewLoadersPlugin, previewServerModules } from './preview-server.js';
 export { routePatternPlugin } from './route-pattern-plugin.js';
-export { pageModules, siteModules } from './table.js';
-export { toolbarModules } from './toolbar.js';
+export { pageModules, siteModules, toolbarModules } from './table.js';

@@ -7,13 +7,6 @@ import { type Connection, routeSettings } from '../session/index.js';
 import type { Options } from '../settings/index.js';
 import type { VirtualModule } from './plugin.js';
 
-/** What the module for live pages is made of. */
-export interface LiveParts {
-	options: Options;
-	site: AstroConfig;
-	connection: Connection;
-}
-
 /** The site's `src/live.config`; undefined if it has none. */
 export const liveConfigOf = ({ srcDir }: Pick<AstroConfig, 'srcDir'>): string | undefined =>
 	codeAt(new URL('live.config', srcDir));
@@ -31,7 +24,7 @@ const codeAt = (name: URL): string | undefined =>
  * @param routes the routes of the site
  */
 export const liveModule = (
-	started: () => LiveParts | undefined,
+	started: () => { options: Options; site: AstroConfig; connection: Connection } | undefined,
 	routes: () => readonly IntegrationResolvedRoute[],
 ): VirtualModule => ({
 	isContent: true,

@@ -1,28 +1,20 @@
-import { existsSync } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { imageMetadata } from 'astro/assets/utils';
 import { slashed } from '../../shared/module-path.js';
 import type { LocalImagesModule } from '../page/data/index.js';
 import type { VirtualModule } from './plugin.js';
+import type { SiteParts } from './site-parts.js';
 
-/** Where a site's own images are, and the address of that folder. */
-export interface LocalImagesOptions {
-	publicDir: URL;
-	base: string;
-}
-
-/**
- * The sizes of the images in the site's public folder. The size that a page uses is a dependency of the page.
- *
- * @param site undefined for a site whose editors have no access to that folder
- */
-export const localImagesModule = (site: () => LocalImagesOptions | undefined): VirtualModule => ({
+/** The sizes of the images in the site's public folder. The size that a page uses is a dependency of the page. */
+export const localImagesModule = ({ localImages }: SiteParts): VirtualModule => ({
 	isContent: true,
 	async code(consumer) {
-		const options = consumer === 'server' ? site() : undefined;
-		return `export default ${JSON.stringify(options ? await sizesIn(options) : {})};`;
+		const site = consumer === 'server' ? localImages() : undefined;
+		return `export default ${JSON.stringify(site ? await sizesIn(site) : {})};`;
 	},
 });
 
@@ -31,7 +23,10 @@ const image = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 /** Bytes in which an image says its size. Photos have a preview and camera data before it. */
 const headBytes = 512 * 1024;
 
-async function sizesIn({ publicDir, base }: LocalImagesOptions): Promise<LocalImagesModule> {
+async function sizesIn({
+	publicDir,
+	base,
+}: NonNullable<ReturnType<SiteParts['localImages']>>): Promise<LocalImagesModule> {
 	const folder = fileURLToPath(publicDir);
 	const entries = existsSync(folder) ? await readdir(folder, { recursive: true, withFileTypes: true }) : [];
 	const files = entries
@@ -41,19 +36,10 @@ async function sizesIn({ publicDir, base }: LocalImagesOptions): Promise<LocalIm
 	const sizes: Record<string, readonly [number, number]> = {};
 	// One after the other, because each needs a buffer.
 	for (const file of files) {
-		const size = await imageMetadata(await headOf(file), file).catch(() => undefined);
+		const head = await buffer(createReadStream(file, { end: headBytes - 1 }));
+		const size = await imageMetadata(head, file).catch(() => undefined);
 		const address = `${base.replace(/\/$/, '')}/${slashed(relative(folder, file))}`;
 		if (size) sizes[address] = [size.width, size.height];
 	}
 	return sizes;
-}
-
-async function headOf(path: string): Promise<Uint8Array> {
-	const file = await open(path);
-	try {
-		const { buffer, bytesRead } = await file.read(new Uint8Array(headBytes), 0, headBytes, 0);
-		return buffer.subarray(0, bytesRead);
-	} finally {
-		await file.close();
-	}
 }

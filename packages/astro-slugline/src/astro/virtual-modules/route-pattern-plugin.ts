@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import type { Plugin } from 'vite';
 import { exactly, isWholePath, pathWithin } from '../../shared/module-path.js';
-import { once } from '../../shared/once.js';
 import { hasParams, usualPattern } from '../../shared/route-pattern.js';
 import { trackedImportOf } from '../incremental/index.js';
 
@@ -14,13 +13,14 @@ const prefix = '\0virtual:astro-slugline/paths?';
  * name Astro renders all paths to one page. Pages whose route is `[...path]` import the module as it is.
  */
 export function routePatternPlugin(config: Pick<AstroConfig, 'root' | 'srcDir'>): Plugin {
-	const folders = once(() => ({
-		root: fileURLToPath(config.root),
-		pages: fileURLToPath(new URL('pages/', config.srcDir)),
-	}));
+	const root = fileURLToPath(config.root);
+	const pages = fileURLToPath(new URL('pages/', config.srcDir));
 	const patternOf = (importer: string): string | undefined =>
 		// In a build, the track-imports plugin puts a module between, which names the page.
-		patternOfImporter(trackedImportOf(importer)?.importer ?? importer.split('?')[0] ?? importer, folders());
+		patternOfImporter(trackedImportOf(importer)?.importer ?? importer.split('?')[0] ?? importer, {
+			root,
+			pages,
+		});
 	return {
 		name: 'astro-slugline:route-pattern',
 		enforce: 'pre',

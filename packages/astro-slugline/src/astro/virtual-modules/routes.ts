@@ -3,37 +3,28 @@ import { isDeepStrictEqual } from 'node:util';
 import { pageOptions, type RoutesModule } from '../page/data/index.js';
 import { type CachedRoutes, type Connection, readRoutes, textOfRoutes } from '../session/index.js';
 import type { VirtualModule } from './plugin.js';
-
-export interface RoutesModuleOptions {
-	connections: () => Connection[];
-	/**
-	 * True if Node renders the static pages, on this machine. The module then reads the routes from their files, because bundling
-	 * them takes long.
-	 */
-	rendersHere: () => boolean;
-	root: URL;
-	isDev: boolean;
-}
+import type { SiteParts } from './site-parts.js';
 
 /** The routes of stories, as data. The routes that a page uses are dependencies of the page. */
-export const routesModule = (options: RoutesModuleOptions): VirtualModule => ({
+export const routesModule = (options: SiteParts): VirtualModule => ({
 	isContent: true,
 	async code(consumer, environment) {
 		const connections = options.connections();
 		await syncedAtLeastOnce(connections);
 		const isHere = options.rendersHere() && consumer === 'server';
 		if (isHere && options.isDev) return askingCode(options);
-		return isHere && environment !== 'ssr' ? readingCode(connections) : wholeCode(connections);
+		if (isHere && environment !== 'ssr') return readingCode(connections);
+		return codeOf(connections, (routes) => parsed(textOfRoutes(routes)));
 	},
 });
 
 /** The code in dev, where pages run in this process. Every read is of the routes as they are then, as in `currentStore()`. */
-function askingCode({ connections, root }: RoutesModuleOptions): string {
+function askingCode({ connections, root }: SiteParts): string {
 	const place = `astro-slugline:routes ${root}`;
 	let read: (readonly [string, CachedRoutes | undefined])[] = [];
 	let spaces: RoutesModule['spaces'] = {};
 	const current: RoutesModule = {
-		...pageOptions(connections().map((one) => one.pageOptions)),
+		...pageOptions(connections().map(({ options }) => options)),
 		get collections() {
 			return collectionsOf(connections());
 		},
@@ -57,27 +48,22 @@ async function syncedAtLeastOnce(connections: Connection[]): Promise<void> {
 	await Promise.all(connections.map((connection) => connection.syncedOnce()));
 }
 
-/** A module that reads the routes at run time. */
-function readingCode(connections: Connection[]): string {
-	const read = `import { readFileSync } from 'node:fs';
+/** A module that reads the routes at run time, because bundling them takes long. */
+const readingCode = (connections: Connection[]): string =>
+	`import { readFileSync } from 'node:fs';
 const read = (file) => {
 	const text = readFileSync(file, 'utf8');
 	return JSON.parse(text.slice(text.indexOf('\\n')));
-};`;
-	return `${read}\n${code(connections, ({ file }) => `read(${literal(fileURLToPath(file))})`)}`;
-}
+};
+${codeOf(connections, ({ file }) => `read(${literal(fileURLToPath(file))})`)}`;
 
-/** A module that contains the routes. */
-const wholeCode = (connections: Connection[]): string =>
-	code(connections, (routes) => parsed(textOfRoutes(routes)));
-
-function code(connections: Connection[], routesCode: (routes: CachedRoutes) => string): string {
-	const spaces = connections.flatMap((connection) => {
-		const routes = connection.latest()?.routes;
-		return routes ? [`${literal(connection.id)}: ${routesCode(routes)}`] : [];
+function codeOf(connections: Connection[], routesCode: (routes: CachedRoutes) => string): string {
+	const spaces = connections.flatMap(({ id, latest }) => {
+		const routes = latest()?.routes;
+		return routes ? [`${literal(id)}: ${routesCode(routes)}`] : [];
 	});
 	const collections = parsed(JSON.stringify(collectionsOf(connections)));
-	const options = JSON.stringify(pageOptions(connections.map((connection) => connection.pageOptions)));
+	const options = JSON.stringify(pageOptions(connections.map((connection) => connection.options)));
 	return `export default { ...${options}, collections: ${collections}, spaces: { ${spaces.join(', ')} } };`;
 }
 

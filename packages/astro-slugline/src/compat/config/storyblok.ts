@@ -93,13 +93,7 @@ export function sluglineOptions(options: StoryblokOptions, root: string): Slugli
 }
 
 /** The base address, or else the region. slugline() refuses invalid ones. */
-function placeOf({
-	region,
-	endpoint,
-}: {
-	region?: string | undefined;
-	endpoint?: string | undefined;
-}): SluglineOptions {
+function placeOf({ region, endpoint }: NonNullable<StoryblokOptions['apiOptions']>): SluglineOptions {
 	if (endpoint) return { baseUrl: endpoint.replace(/\/v2(?:\/cdn)?\/?$/, '') };
 	return region ? { region: region as NonNullable<SluglineOptions['region']> } : {};
 }

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { givenMarkdown, givenSpace, wantAsset } from '../../page/tracking/index.js';
+import { buildChannel } from '../../page/tracking/index.js';
 import { type AstroBuild, outputShape } from '../decide/astro-app.js';
 import type { Instance } from './protocol.js';
 
@@ -58,9 +58,9 @@ export async function watchInstance(
 			styles: new Map([...internals.pagesByKeys].map(([name, { styles }]) => [name, styles])),
 			isSequential: config.build.concurrency === 1,
 			entrySpecifiers: internals.entrySpecifierToBundleMap,
-			hasMarkdown: givenMarkdown() !== undefined,
-			answersSpace: givenSpace() !== undefined,
-			wantsAssets: wantAsset() !== undefined,
+			hasMarkdown: buildChannel().renderMarkdown !== undefined,
+			answersSpace: buildChannel().askSpace !== undefined,
+			wantsAssets: buildChannel().wantAsset !== undefined,
 		};
 	};
 }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { givenMarkdown, givenSpace } from '../../page/tracking/index.js';
+import { buildChannel } from '../../page/tracking/index.js';
 import type { PageId } from '../decide/page-ids.js';
 import type { Shared } from '../reads/read-set.js';
 import type { FromThread, Instance, Made, PageToRender, PathsFrom, Ran, ToThread } from './protocol.js';
@@ -88,7 +88,7 @@ export function startThread(instance: Instance, shared: Shared): RenderThread {
 }
 
 async function answer({ call, of, given }: Extract<FromThread, { kind: 'call' }>): Promise<ToThread> {
-	const answering = of === 'markdown' ? givenMarkdown() : givenSpace();
+	const answering = buildChannel()[of === 'markdown' ? 'renderMarkdown' : 'askSpace'];
 	try {
 		const value = await (answering as ((...given: readonly unknown[]) => Promise<unknown>) | undefined)?.(
 			...given,

@@ -4,14 +4,7 @@ import { mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { once, oncePerKey } from '../../../shared/once.js';
-import {
-	giveMarkdown,
-	giveSpace,
-	openChannel,
-	readOf,
-	setWantAsset,
-	takeNotices,
-} from '../../page/tracking/index.js';
+import { type BuildChannel, buildChannel, readOf } from '../../page/tracking/index.js';
 import { originalOf } from '../code/site-module.js';
 import { digestOf } from '../copies/page-pack.js';
 import type { Path } from '../decide/astro-app.js';
@@ -65,11 +58,13 @@ const recorder = createRecorder<Rendering>({
 	answers: new Map(),
 	changes: { watch: () => undefined, watchPacked() {} },
 });
-openChannel(recorder.channel);
-takeNotices(() => {});
-if (instance.wantsAssets) setWantAsset(() => {});
-if (instance.hasMarkdown) giveMarkdown((...given) => call('markdown', given) as Promise<string>);
-if (instance.answersSpace) giveSpace((...given) => call('space', given) as never);
+Object.assign(buildChannel(), {
+	reads: recorder.channel,
+	takeNotice() {},
+	wantAsset: instance.wantsAssets ? () => {} : undefined,
+	renderMarkdown: instance.hasMarkdown ? (...given) => call('markdown', given) as Promise<string> : undefined,
+	askSpace: instance.answersSpace ? (...given) => call('space', given) as never : undefined,
+} satisfies BuildChannel);
 watchOutside(root, instance.folder, recorder.recordHere);
 
 const really = instance.time === undefined ? <Result>(run: () => Result) => run() : stopClock(instance.time);

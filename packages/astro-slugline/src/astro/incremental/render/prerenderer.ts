@@ -1,4 +1,4 @@
-import { closeChannel } from '../../page/tracking/index.js';
+import { buildChannel } from '../../page/tracking/index.js';
 import { choosePaths } from './choose-paths.js';
 import { finishRendering } from './finish.js';
 import { renderPage } from './render-page.js';
@@ -24,7 +24,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 			if (underway && loaded && !build.isBroken) await finishRendering(build, underway, loaded);
 			await loaded?.proof.stop();
 			build.stop();
-			closeChannel();
+			buildChannel().reads = undefined;
 			await inner.teardown?.();
 		},
 	};

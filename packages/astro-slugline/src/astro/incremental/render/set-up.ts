@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { openChannel, readOf } from '../../page/tracking/index.js';
+import { buildChannel, readOf } from '../../page/tracking/index.js';
 import { type AstroApp, appOf, loadPages } from '../decide/astro-app.js';
 import { type InstanceOf, watchInstance } from '../proof/instance.js';
 import { createProof } from '../proof/proof.js';
@@ -11,7 +11,7 @@ import type { Loaded, TrackedBuild } from './tracked-build.js';
 /** Loads the code of all pages, and finds out whether they can be compared with those of the previous build. */
 export async function setUp(build: TrackedBuild): Promise<void> {
 	const { inner, root, answers, recorder } = build;
-	openChannel(recorder.channel);
+	buildChannel().reads = recorder.channel;
 	const environment = { ...process.env };
 	const bundle = `${pathToFileURL(dirname(build.entry())).href}/`;
 	build.stop = watchOutside(root, bundle, recorder.recordHere);

@@ -4,7 +4,7 @@ import { AstroError } from 'astro/errors';
 import { regions } from '../../../client/index.js';
 import { trimEndSlashes } from '../../../shared/text/slashes.js';
 import type { AssetsModule } from '../../page/data/index.js';
-import { type Asks, setWantAsset } from '../../page/tracking/index.js';
+import { type Asks, buildChannel } from '../../page/tracking/index.js';
 import { readAskAgain } from '../../session/index.js';
 import { type ContentSource, type Environment, isOn, type Options } from '../../settings/index.js';
 import { type CachedFiles, openCachedFiles } from './cached-files.js';
@@ -81,7 +81,7 @@ export function createAssets({ options, environment, source, config, logger, for
 				},
 				logger,
 			);
-			setWantAsset(collection.want);
+			buildChannel().wantAsset = collection.want;
 		},
 		takeReads(reads) {
 			hasReads = true;
@@ -90,7 +90,7 @@ export function createAssets({ options, environment, source, config, logger, for
 				collection.want({ name, address, isPrivate, page: undefined });
 		},
 		async finish(dir) {
-			setWantAsset(undefined);
+			buildChannel().wantAsset = undefined;
 			if (!collection || !cache || !module.folder) return;
 			if (config.experimental.incrementalBuild && !hasReads) {
 				await wantMentioned(collection, cache, await mentionedAssets(dir, module.folder), module.folder);

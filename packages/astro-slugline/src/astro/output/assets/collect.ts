@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegrationLogger } from 'astro';
 import { AstroError } from 'astro/errors';
 import pLimit from 'p-limit';
+import { count } from '../../../shared/text/named.js';
 import type { WantAsset, WantedAsset } from '../../page/tracking/index.js';
-import { count, createProgress, size } from '../../session/index.js';
+import { createProgress, size } from '../../session/index.js';
 import { copyIfNewer } from './cached-files.js';
 import { type Brought, bring, type DownloadOptions } from './download.js';
 

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../../shared/text/escape-html.js';
+
 /** The HTML of a page that redirects immediately, as Astro writes it for its own redirects. */
 export function redirectPage(from: string, href: string, site: string | undefined): string {
 	const to = escapeHtml(href);
@@ -12,13 +14,3 @@ export function redirectPage(from: string, href: string, site: string | undefine
 </body>
 `;
 }
-
-const escapes: Readonly<Record<string, string>> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-};
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);

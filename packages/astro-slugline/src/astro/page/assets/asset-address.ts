@@ -1,6 +1,5 @@
 import { safeAddress } from '../../../shared/text/safe-address.js';
 
-/** The parts of an asset's address. */
 export interface AssetAddress {
 	/** The address, absolute and encoded. A path in the site, such as `/images/a.svg`, is unchanged. */
 	href: string;

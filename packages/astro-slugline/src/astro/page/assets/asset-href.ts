@@ -1,6 +1,6 @@
 import assets from 'virtual:astro-slugline/assets';
 import { assetName } from '../data/index.js';
-import { notice, record, wantAsset } from '../tracking/index.js';
+import { buildChannel, notice, record } from '../tracking/index.js';
 import { type AssetAddress, readAssetAddress } from './asset-address.js';
 
 /** An asset field, with the properties that this package reads. */
@@ -16,7 +16,6 @@ export interface AssetField {
 /** An asset field, or the address of a file. */
 export type AssetLike = AssetField | string | null | undefined;
 
-/** An asset that a page can show. */
 export interface FoundAsset {
 	address: AssetAddress;
 	field: AssetField;
@@ -43,7 +42,7 @@ export function findAsset(asset: AssetLike, page: string | undefined): FoundAsse
 			address.href.split(/[?#]/, 1)[0],
 		);
 	const isPrivate = field.is_private === true;
-	if (isPrivate && !(assets.folder !== undefined && assets.hasAssetToken && wantAsset())) {
+	if (isPrivate && !(assets.folder !== undefined && assets.hasAssetToken && buildChannel().wantAsset)) {
 		notice(
 			`The private file \`${fileName(address)}\` is left out, because visitors cannot load it. Make it public, or let the build download it with \`assets: { download: true }\` and a token for private assets in SLUGLINE_ASSET_TOKEN.`,
 			page,
@@ -60,7 +59,7 @@ export function servedAddress(
 	extension: string,
 	page: string | undefined,
 ): string {
-	const want = wantAsset();
+	const want = buildChannel().wantAsset;
 	if (assets.folder === undefined || !want || !address.isHosted) return href;
 	const name = assetName(href, address.name, extension);
 	if (name === undefined) return href;
@@ -82,7 +81,6 @@ export function assetHref(asset: AssetLike, page?: URL | string): string | undef
 	return found && servedAddress(found, found.address.href, found.address.extension, path);
 }
 
-/** The name of a file for messages. */
 export const fileName = ({ name, extension }: AssetAddress): string =>
 	shortened(extension ? `${name}.${extension}` : name);
 

@@ -1,10 +1,10 @@
 export { type AssetAddress, readAssetAddress } from './asset-address.js';
+export { type AssetField, type AssetLike, assetHref, findAsset, servedAddress } from './asset-href.js';
 export {
-	type AssetField,
-	type AssetLike,
-	assetHref,
-	type FoundAsset,
-	fileName,
-	findAsset,
-	servedAddress,
-} from './asset-href.js';
+	type ImageAttributes,
+	type ImageOptions,
+	type ImageSource,
+	imageOf,
+	type RenderedImage,
+} from './image.js';
+export { type ImageFilters, type ImageFormat, imageAddress, isTransformable } from './image-address.js';

@@ -1,17 +1,14 @@
-import { getCollection } from 'astro:content';
-import { type Stored, shapeOf, trackedOf } from '../entries/index.js';
+import type { CollectionEntry } from 'astro:content';
+import { shapeOf, trackedOf } from '../entries/index.js';
 import { storyCollections } from '../paths/index.js';
-import { answers, channel, liveReads, record, watchEntries } from '../tracking/index.js';
+import { answers, cachedInBuild, liveReads, record } from '../tracking/index.js';
+import { entriesOf } from './query/collection.js';
 
 /** A story, with the fields that `resolve()` reads. */
 export interface StoryData {
 	uuid: string;
 	lang: string;
 	content: Record<string, unknown>;
-}
-
-interface StoryEntry extends Stored {
-	data: Record<string, unknown>;
 }
 
 /**
@@ -32,7 +29,7 @@ answers('story', async ([uuid, lang]) => {
 });
 
 async function look(uuid: string, lang: string) {
-	const stories = await index();
+	const stories = await entriesByStory(undefined);
 	const entry = stories.get(`${uuid} ${lang}`) ?? stories.get(`${uuid} default`);
 	return entry && isStory(entry.data) ? { ...entry, data: entry.data } : undefined;
 }
@@ -44,24 +41,14 @@ const isStory = (data: unknown): data is StoryData =>
 	// Only checks that the property exists, because reading the content of a packed entry opens it.
 	'content' in data;
 
-let made: Promise<Map<string, StoryEntry>> | undefined;
-
-/** Stories by uuid and language. Cached in a build, whose collections do not change, but not in dev and on a server. */
-function index(): Promise<Map<string, StoryEntry>> {
-	if (!channel()) return makeIndex();
-	made ??= makeIndex();
-	return made;
-}
-
-async function makeIndex(): Promise<Map<string, StoryEntry>> {
-	const stories = new Map<string, StoryEntry>();
+/** The first entry of each story, by uuid and language. */
+const entriesByStory = cachedInBuild(async (_: undefined) => {
+	const stories = new Map<string, CollectionEntry<string>>();
 	for (const name of storyCollections()) {
-		await watchEntries(name, () => getCollection(name));
-		const entries: StoryEntry[] = await getCollection(name);
-		for (const entry of entries) {
+		for (const entry of await entriesOf(name)) {
 			const key = `${entry.data['uuid']} ${entry.data['lang']}`;
 			if (!stories.has(key)) stories.set(key, entry);
 		}
 	}
 	return stories;
-}
+});

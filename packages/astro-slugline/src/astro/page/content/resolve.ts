@@ -1,4 +1,5 @@
 import { AstroError } from 'astro/errors';
+import { oncePerKey } from '../../../shared/once.js';
 import { uuidForm } from '../../../shared/text/printable.js';
 import { rawOf } from '../entries/index.js';
 import { href, relationsOf } from '../paths/index.js';
@@ -70,23 +71,11 @@ const nameOf = (story: ResolvableStory): string => {
  */
 function createResolver(lang: string, declared: ReadonlySet<string> | undefined) {
 	const above = new Set<string>();
-	const resolved = new Map<string, ResolvableStory>();
-
-	const targetOf = async (uuid: string, from: ResolvableStory, depth: number) => {
-		const key = `${uuid} ${depth}`;
-		const existing = resolved.get(key);
-		if (existing) return existing;
-		const story = await findStory(uuid, lang);
-		if (!story) {
-			notice(
-				`The story ${nameOf(from)} refers to the story ${uuid}, which is not published, was deleted, or is not loaded by any collection. It stays a uuid.`,
-			);
-			return undefined;
-		}
-		const target = await resolveStory(story, depth);
-		resolved.set(key, target);
-		return target;
-	};
+	const targetOf = oncePerKey(async (key: string) => {
+		const [uuid = '', depth] = key.split(' ');
+		const found = await findStory(uuid, lang);
+		return found && resolveStory(found, Number(depth));
+	});
 
 	const resolveStory = async (story: ResolvableStory, depth: number): Promise<ResolvableStory> => {
 		const { uuid, content } = story;
@@ -105,8 +94,12 @@ function createResolver(lang: string, declared: ReadonlySet<string> | undefined)
 		for (const wantedUuid of depth < 1 ? [] : wanted) {
 			// A limited depth ends by itself.
 			if (depth === Infinity && above.has(wantedUuid)) continue;
-			const target = await targetOf(wantedUuid, story, depth - 1);
+			const target = await targetOf(`${wantedUuid} ${depth - 1}`);
 			if (target) targets.set(wantedUuid, target);
+			else
+				notice(
+					`The story ${nameOf(story)} refers to the story ${wantedUuid}, which is not published, was deleted, or is not loaded by any collection. It stays a uuid.`,
+				);
 		}
 		const replaced = replaceReferences(content, {
 			relation: (value, field) => (isRelation(value, field) && targets.get(value)) || value,

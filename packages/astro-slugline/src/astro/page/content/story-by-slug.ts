@@ -3,7 +3,8 @@ import { foldCode } from '../../../shared/text/named.js';
 import { trimSlashes } from '../../../shared/text/slashes.js';
 import { type LinkOptions, languageOf, languageOfLocale } from '../paths/index.js';
 import { liveReads, notice } from '../tracking/index.js';
-import { ask, slugOf } from './query/index.js';
+import { slugOf } from './query/fields.js';
+import { ask } from './query/query.js';
 
 /** The collection of a story, and the page that shows it. */
 export interface StoryBySlug<Collection extends CollectionKey> extends LinkOptions {
@@ -24,9 +25,7 @@ export async function storyBySlug<const Collection extends CollectionKey>(
 ): Promise<CollectionEntry<Collection> | undefined> {
 	const wanted = trimSlashes(slug);
 	const live: Promise<unknown[]> | undefined = liveReads()?.bySlug(collection, wanted);
-	const found = live
-		? ((await live) as CollectionEntry<Collection>[])
-		: await ask({ collection, startsWith: wanted });
+	const found = (await (live ?? ask({ collection, startsWith: wanted }))) as CollectionEntry<Collection>[];
 	const entries = found.filter(({ data }) => slugOf(data) === wanted);
 	if (entries.length === 0)
 		notice(

@@ -1,11 +1,18 @@
 export { assetName, assetNamePattern } from './asset-name.js';
-export type { AssetsModule } from './assets-module.js';
-export { type BlokComponent, lookedUpMeta } from './bloks-module.js';
 export { contentTypeKey, contentTypeOf } from './content-type.js';
-export type { LiveModule, StoryFact } from './live-module.js';
-export type { LocalImagesModule } from './local-images-module.js';
+export {
+	type Alternate,
+	type AssetsModule,
+	type BlokComponent,
+	type LiveModule,
+	type LocalImagesModule,
+	lookedUpMeta,
+	type RouteData,
+	type RoutesModule,
+	type ServiceModule,
+	type SpaceRoutes,
+	type StoryFact,
+} from './modules.js';
 export { type PageOptions, pageOptions } from './page-options.js';
-export type { Alternate, RouteData, RoutesModule, SpaceRoutes } from './routes-module.js';
-export type { ServiceModule } from './service-module.js';
 export { shownPart } from './shown-part.js';
 export { pageRoutes } from './space-routes.js';

@@ -1,6 +1,6 @@
 import type { Route, RouteTable } from '../../../routing/index.js';
 import { entryIdOf } from '../../../shared/api/entry-id.js';
-import type { RouteData, SpaceRoutes } from './routes-module.js';
+import type { RouteData, SpaceRoutes } from './modules.js';
 
 /**
  * The routes of a space in the form that pages use: by the default id of their story's entry, for stories that have content.
@@ -16,17 +16,8 @@ export function pageRoutes(
 	inventedDates: ReadonlyMap<string, readonly string[]> = new Map(),
 ): SpaceRoutes {
 	const ids = new Map(Array.from(rows, (row) => [`${row.uuid} ${row.lang}`, entryIdOf(row)]));
-	const alternates: SpaceRoutes['alternates'] = [];
 	const places = new Map<Route['alternates'], number>();
 	const byId = new Map<string, RouteData>();
-	const placeOf = (route: Route) => {
-		const existing = places.get(route.alternates);
-		if (existing !== undefined) return existing;
-		const place =
-			alternates.push(route.alternates.map(({ hreflang, lang, href }) => ({ hreflang, lang, href }))) - 1;
-		places.set(route.alternates, place);
-		return place;
-	};
 	for (const route of routes) {
 		const id = ids.get(`${route.uuid} ${route.lang}`);
 		if (id === undefined) continue;
@@ -34,7 +25,12 @@ export function pageRoutes(
 		const key = hashOf(JSON.stringify([href, param, lang, locale, route.alternates]));
 		const invented = inventedDates.get(uuid);
 		const dates = invented?.length ? { invented } : {};
-		byId.set(id, { uuid, path, href, param, lang, locale, ...dates, alternates: placeOf(route), key });
+		const place = places.get(route.alternates) ?? places.size;
+		places.set(route.alternates, place);
+		byId.set(id, { uuid, path, href, param, lang, locale, ...dates, alternates: place, key });
 	}
+	const alternates = Array.from(places.keys(), (list) =>
+		list.map(({ hreflang, lang, href }) => ({ hreflang, lang, href })),
+	);
 	return { routes: Object.fromEntries(byId), alternates };
 }

@@ -1,5 +1,5 @@
 import { standingIn } from '../../../shared/peek.js';
-import { channel, noteEmpty, record, type TrackedSource, watchEntries } from '../tracking/index.js';
+import { buildChannel, channel, record, type TrackedSource, watchEntries } from '../tracking/index.js';
 import { type AssetImports, answerFrom } from './answers.js';
 import { isTracked, type Stored, sourceOf, trackedOf } from './entry.js';
 import {
@@ -23,10 +23,13 @@ export function trackedContent(
 	importer: string,
 ) {
 	answerFrom(astro, assets, store);
+	// Packed entries are compared with their pack.
+	const watch = (name: string) =>
+		watchEntries(name, async () => ((await packedCollection(store, name)) ? [] : astro.getCollection(name)));
 	const getEntry = async (collection: string | Lookup, id?: string) => {
 		const [name, key] = named(collection, id);
 		record('member', [name, key], importer);
-		await watchEntries(name, () => sharedEntries(astro, store, name));
+		await watch(name);
 		const entry = await astro.getEntry(collection, id);
 		return entry && trackedOf(entry);
 	};
@@ -35,10 +38,10 @@ export function trackedContent(
 			const open = channel();
 			if (!open) return astro.getCollection(collection, filter);
 			record('members', collection, importer);
-			await watchEntries(collection, () => sharedEntries(astro, store, collection));
+			await watch(collection);
 			const sources = await sourcesOf(astro, store, collection, open);
 			const entries = Array.from(sources.values(), (source) => open.entries.entry(source) as Stored);
-			if (entries.length === 0) noteEmpty(collection);
+			if (entries.length === 0) buildChannel().storyPaths?.empty.add(collection);
 			return typeof filter === 'function' ? entries.filter((entry) => filter(entry)) : entries;
 		},
 		getEntry,
@@ -53,11 +56,6 @@ export function trackedContent(
 		},
 		render: (entry: Stored) => renderTracked(astro, entry),
 	};
-}
-
-/** The entries of a collection whose data Astro holds. Packed ones are compared with their pack. */
-async function sharedEntries(astro: AstroContent, store: StoreModule, name: string): Promise<Stored[]> {
-	return (await packedCollection(store, name)) ? [] : astro.getCollection(name);
 }
 
 /** Renders an entry. The page that shows its `Content` depends on its text, wherever it got the component from. */

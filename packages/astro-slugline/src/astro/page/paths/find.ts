@@ -64,10 +64,14 @@ function lookUpBy(question: RouteQuestion): FoundRoute | undefined {
 			return ofStory(question.uuid, question.lang);
 		case 'path':
 			return ofPath(question.path);
-		case 'slug':
-			return ofSlug(question.slug, question.lang);
-		case 'address':
-			return ofAddress(question.address, question.lang);
+		case 'slug': {
+			const found = withSlug(question.slug);
+			return found && ofStory(found.uuid, question.lang);
+		}
+		case 'address': {
+			const found = withSlug(question.address) ?? ofPath(question.address)?.route;
+			return found && ofStory(found.uuid, found.lang === 'default' ? question.lang : found.lang);
+		}
 	}
 }
 
@@ -104,16 +108,6 @@ function ofPath(path: string): FoundRoute | undefined {
 /** The path of an address, without query, anchor, and slashes at the ends. */
 const slugIn = (address: string): string => trimSlashes(address.replace(/[?#].*/s, ''));
 
-function ofSlug(address: string, lang: string): FoundRoute | undefined {
-	const found = withSlug(address);
-	return found && ofStory(found.uuid, lang);
-}
-
-function ofAddress(address: string, lang: string): FoundRoute | undefined {
-	const found = withSlug(address) ?? ofPath(address)?.route;
-	return found && ofStory(found.uuid, found.lang === 'default' ? lang : found.lang);
-}
-
 /** The route with a full slug, or a path without `base`. */
 function withSlug(address: string): RouteData | undefined {
 	const slug = slugIn(address);
@@ -125,51 +119,38 @@ function withSlug(address: string): RouteData | undefined {
 	);
 }
 
-interface Index {
-	byUuid: Map<string, FoundRoute[]>;
-	byHref: Map<string, FoundRoute>;
-	/** By the path in the site, without slashes at the ends. */
-	byPath: Map<string, FoundRoute>;
-	/** Languages of stories, by their locale in Astro. */
-	byLocale: Map<string, string>;
-}
-
-const indexes = new WeakMap<RoutesModule['spaces'], Index>();
+const indexes = new WeakMap<RoutesModule['spaces'], ReturnType<typeof indexOf>>();
 
 /** The routes of all spaces by uuid, address, and path. Made on first use. */
-function index(): Index {
+function index() {
 	const { spaces } = routesNow();
 	const found = indexes.get(spaces) ?? indexOf(spaces);
 	indexes.set(spaces, found);
 	return found;
 }
 
-function indexOf(spaces: RoutesModule['spaces']): Index {
-	const made: Index = { byUuid: new Map(), byHref: new Map(), byPath: new Map(), byLocale: new Map() };
-	const locales = new Map<string, Set<string>>();
-	for (const { routes: ofSpace, alternates } of Object.values(spaces)) {
-		for (const route of Object.values(ofSpace)) {
-			const found = { route, alternates: alternates[route.alternates] ?? [] };
-			const variants = made.byUuid.get(route.uuid);
-			if (variants) variants.push(found);
-			else made.byUuid.set(route.uuid, [found]);
-			made.byHref.set(plainPath(route.href), found);
-			made.byPath.set(slugIn(route.path), found);
-			if (route.locale !== undefined) addTo(locales, route.lang, foldCode(route.locale));
-		}
-	}
-	// With folder-level translation, stories of one language code have several locales, so no locale stands for that code.
-	for (const [lang, found] of locales) {
-		const [locale, ...others] = found;
-		if (locale !== undefined && others.length === 0) made.byLocale.set(locale, lang);
-	}
-	return made;
+function indexOf(spaces: RoutesModule['spaces']) {
+	const all: FoundRoute[] = Object.values(spaces).flatMap(({ routes, alternates }) =>
+		Object.values(routes).map((route) => ({ route, alternates: alternates[route.alternates] ?? [] })),
+	);
+	return {
+		byUuid: Map.groupBy(all, ({ route }) => route.uuid),
+		byHref: new Map(all.map((found) => [plainPath(found.route.href), found])),
+		/** By the path in the site, without slashes at the ends. */
+		byPath: new Map(all.map((found) => [slugIn(found.route.path), found])),
+		byLocale: new Map(languagesOf(all)),
+	};
 }
 
-function addTo(sets: Map<string, Set<string>>, key: string, value: string): void {
-	const set = sets.get(key);
-	if (set) set.add(value);
-	else sets.set(key, new Set([value]));
+/**
+ * Languages of stories, by their locale in Astro. With folder-level translation, stories of one language code have several locales,
+ * so no locale stands for that code.
+ */
+function* languagesOf(all: FoundRoute[]): Generator<[locale: string, lang: string]> {
+	for (const [lang, found] of Map.groupBy(all, ({ route }) => route.lang)) {
+		const [locale, ...others] = new Set(found.flatMap(({ route }) => route.locale ?? []).map(foldCode));
+		if (locale !== undefined && others.length === 0) yield [locale, lang];
+	}
 }
 
 /**

@@ -1,4 +1,5 @@
 import routes from 'virtual:astro-slugline/routes';
+import { isObject, textOf } from '../../../shared/json.js';
 import { href, type Linkable, type LinkField, type LinkOptions } from './link.js';
 
 /** The attributes of an `<a>`. */
@@ -31,16 +32,10 @@ export function linkAttributes(link: Linkable, options: LinkOptions = {}): LinkA
 }
 
 /** The `rel` or `target` of a link: its own, or one among the custom attributes in rich text. */
-const wordOf = (link: LinkField, name: 'rel' | 'target'): string => {
-	const custom = typeof link.custom === 'object' && link.custom !== null ? { ...link.custom } : {};
-	const own: Record<string, unknown> = custom;
-	return (
-		[link[name], own[name]]
-			.find((word) => typeof word === 'string' && word.trim() !== '')
-			?.toString()
-			.trim() ?? ''
-	);
-};
+function wordOf(link: LinkField, name: 'rel' | 'target'): string {
+	const words = [link[name], isObject(link.custom) && link.custom[name]];
+	return words.map((word) => textOf(word).trim()).find((word) => word !== '') ?? '';
+}
 
 function windowOf(link: LinkField): { target?: string; rel?: string } {
 	const named = wordOf(link, 'target');
@@ -51,12 +46,10 @@ function windowOf(link: LinkField): { target?: string; rel?: string } {
 	return { ...(target && { target }), ...(rels && { rel: rels }) };
 }
 
-function added(fields: unknown): Record<string, string> {
-	if (typeof fields !== 'object' || fields === null) return {};
-	return Object.fromEntries(
-		Object.entries(fields).filter(
+const added = (fields: unknown): Record<string, string> =>
+	Object.fromEntries(
+		Object.entries(isObject(fields) ? fields : {}).filter(
 			(field): field is [string, string] =>
 				isAllowed(field[0]) && typeof field[1] === 'string' && field[1] !== '',
 		),
 	);
-}

@@ -3,7 +3,7 @@ import { safeAddress, schemeOf } from '../../../shared/text/safe-address.js';
 import { type AssetField, assetHref } from '../assets/index.js';
 import { notice } from '../tracking/index.js';
 import { find } from './find.js';
-import type { StoryEntry, StoryLike } from './paths.js';
+import { questionOf, type StoryEntry, type StoryLike } from './paths.js';
 
 /** A link in content: a link field, an asset, or the attributes of a link in rich text. */
 export interface LinkField {
@@ -74,8 +74,7 @@ export function href(link: Linkable, options: LinkOptions = {}): string | undefi
 			`An address that begins with \`${schemeOf(address)?.slice(0, 30) ?? ''}:\` is left out, because it could run a script.`,
 			nameOf(options.from),
 		);
-	}
-	if (safe !== undefined && isOfSite(address)) warnUnbuilt(safe, options.from);
+	} else if (isOfSite(address)) warnUnbuilt(safe, options.from);
 	return safe && (safe.includes('#') ? safe : safe + anchor);
 }
 
@@ -103,16 +102,16 @@ function warnUnbuilt(given: string, from: LinkOptions['from']): void {
 }
 
 /** The story of a link: its uuid, or its full slug or path if the link has no uuid. */
-type LinkedStory = { uuid: string } | { slug: string };
+type LinkedStory = { by: 'story'; uuid: string } | { by: 'slug'; slug: string };
 
 /** The story of a link; undefined for any other link, and for an empty one. */
 function storyIn(link: LinkField): LinkedStory | undefined {
 	const { linktype, id, uuid, url, href: address, cached_url } = link;
 	if (linktype && linktype !== 'story') return undefined;
 	const found = [id, uuid, ...(linktype ? [] : [url])].map(text).find((one) => uuidForm.test(one));
-	if (found !== undefined) return { uuid: found };
+	if (found !== undefined) return { by: 'story', uuid: found };
 	const slug = linktype && [cached_url, address, url].map(text).find((one) => one !== '');
-	return slug && isPath(slug) ? { slug } : undefined;
+	return slug && isPath(slug) ? { by: 'slug', slug } : undefined;
 }
 
 /** True for a path in the site; false for an anchor, and for an address with a host or scheme. */
@@ -142,18 +141,9 @@ function anchorOf(link: LinkField): string {
 	return anchor && `#${safeAddress(`#${anchor}`)?.slice(1) ?? ''}`;
 }
 
-function storyAddress(
-	story: LinkedStory,
-	link: LinkField,
-	{ lang, from, locale }: LinkOptions,
-): string | undefined {
-	const language = languageOf({ lang, from, locale });
-	const found = find(
-		'uuid' in story
-			? { by: 'story', uuid: story.uuid, lang: language }
-			: { by: 'slug', slug: story.slug, lang: language },
-	);
-	if (!found) warnMissing(story, link, from);
+function storyAddress(story: LinkedStory, link: LinkField, options: LinkOptions): string | undefined {
+	const found = find({ ...story, lang: languageOf(options) });
+	if (!found) warnMissing(story, link, options.from);
 	return found?.route.href;
 }
 
@@ -164,8 +154,7 @@ export const languageOf = ({ lang, from, locale }: LinkOptions): string =>
 function pageOf(from: NonNullable<LinkOptions['from']>) {
 	if (typeof from === 'string') return find({ by: 'path', path: from })?.route;
 	if (from instanceof URL) return find({ by: 'path', path: from.pathname })?.route;
-	if ('collection' in from) return find({ by: 'entry', collection: from.collection, id: from.id })?.route;
-	return find({ by: 'story', uuid: from.uuid, lang: from.lang ?? 'default' })?.route;
+	return find(questionOf(from))?.route;
 }
 
 /** The page's name in warnings. */
@@ -175,7 +164,7 @@ function nameOf(from: LinkOptions['from']): string | undefined {
 }
 
 function warnMissing(target: LinkedStory, link: LinkField, from: LinkOptions['from']): void {
-	if ('slug' in target) {
+	if (target.by === 'slug') {
 		notice(
 			`A link leads nowhere: it has no uuid, and no page has the address \`${target.slug}\`. Select the story again in the editor.`,
 			nameOf(from),

@@ -3,7 +3,7 @@ import { paramsOf, usualPattern } from '../../../shared/route-pattern.js';
 import { type TaggedStory, tagsOfStory } from '../../../wire/index.js';
 import type { Alternate } from '../data/index.js';
 import { rawOf } from '../entries/index.js';
-import { notePaths, notice } from '../tracking/index.js';
+import { buildChannel, notice } from '../tracking/index.js';
 import { find, lookUp } from './find.js';
 
 /** An entry of a collection that `stories()` loads. */
@@ -69,19 +69,17 @@ export function storyPaths<Entry extends StoryEntry & { digest?: number | string
 ): StoryPath<Entry>[] {
 	refuseNoEntries(entries);
 	const paramsIn = paramsOf(routePattern);
-	const returned: string[] = [];
-	const outside: string[] = [];
-	const pages = entries.flatMap((story) => {
+	const calls = buildChannel().storyPaths;
+	calls?.patterns.add(routePattern);
+	return entries.flatMap((story) => {
+		calls?.collections.add(story.collection);
 		const route = lookUp({ by: 'entry', collection: story.collection, id: story.id })?.route;
 		if (!route) return [];
 		const params = paramsIn(`/${route.param ?? ''}`);
-		(params ? returned : outside).push(route.path);
+		calls?.[params ? 'returned' : 'outside'].add(route.path);
 		if (!params) return [];
 		return [{ params, props: { story }, cacheKey: `${rawOf(story).digest ?? ''} ${route.key}` }];
 	});
-	const collections = new Set(entries.map(({ collection }) => collection));
-	notePaths({ pattern: routePattern, collections, returned, outside });
-	return pages;
 }
 
 function refuseNoEntries(entries: unknown): void {
@@ -109,7 +107,7 @@ export function routeOf(
 		warnNoStory(story);
 		return undefined;
 	}
-	const found = find(askFor(story));
+	const found = find(questionOf(story));
 	if (!found) return undefined;
 	const { path, href, lang, locale } = found.route;
 	return {
@@ -124,7 +122,8 @@ export function routeOf(
 	};
 }
 
-function askFor(story: StoryEntry | LiveStoryEntry | StoryLike) {
+/** The lookup of the route of an entry or a story. */
+export function questionOf(story: StoryEntry | LiveStoryEntry | StoryLike) {
 	if ('collection' in story) return { by: 'entry', collection: story.collection, id: story.id } as const;
 	const { uuid, lang = 'default' } = 'data' in story ? story.data : story;
 	return { by: 'story', uuid, lang } as const;

@@ -1,14 +1,17 @@
 import assets from 'virtual:astro-slugline/assets';
 import type { ImageTransform, LocalImageService } from 'astro';
 import sharp from 'astro/assets/services/sharp';
-import { type AssetAddress, readAssetAddress, servedAddress } from '../assets/index.js';
-import { type ImageFormat, imageAddress, isTransformable } from '../image/index.js';
+import {
+	type AssetAddress,
+	type ImageFormat,
+	imageAddress,
+	isTransformable,
+	readAssetAddress,
+	servedAddress,
+} from '../assets/index.js';
 
-/** The original file of options whose `src` is already the final address. */
+/** The original file of options whose `src` is final. Astro uses an address that the image service returns unchanged. */
 const files = new WeakMap<ImageTransform, AssetAddress>();
-
-/** Options whose `src` is final. Astro uses an address that the image service returns unchanged. */
-const final = new WeakSet<ImageTransform>();
 
 /**
  * Image service for `astro:assets`. Images on the content service's hosts come from its image CDN, in the sizes and formats that
@@ -21,10 +24,7 @@ const service: LocalImageService = {
 		const file = fileOf(options.src);
 		const checked =
 			(await sharp.validateOptions?.(file ? complete(options, file) : options, config, logger)) ?? options;
-		if (!file) return checked;
-		const done = finish(checked, file);
-		files.set(done, file);
-		return done;
+		return file ? finish(checked, file) : checked;
 	},
 
 	async getSrcSet(options, config, logger) {
@@ -38,7 +38,7 @@ const service: LocalImageService = {
 	},
 
 	getURL: (options, config, logger) =>
-		final.has(options) && typeof options.src === 'string'
+		files.has(options) && typeof options.src === 'string'
 			? options.src
 			: sharp.getURL(options, config, logger),
 
@@ -84,7 +84,7 @@ function finish(options: ImageTransform, file: AssetAddress): ImageTransform {
 	const extension = format === 'jpeg' ? 'jpg' : (format ?? file.extension);
 	const src = servedAddress({ address: file, isPrivate: false }, href, extension, undefined);
 	const done = { ...options, src };
-	final.add(done);
+	files.set(done, file);
 	return done;
 }
 

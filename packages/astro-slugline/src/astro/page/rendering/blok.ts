@@ -1,7 +1,7 @@
 import bloks from 'virtual:astro-slugline/bloks';
 import { AstroError } from 'astro/errors';
 import { editableComment, overlayNow } from '../../../preview/index.js';
-import { isObject, parsedJson } from '../../../shared/json.js';
+import { isObject, parsedJson, textOf } from '../../../shared/json.js';
 import { foldName } from '../../../shared/text/named.js';
 import { oneLine, uuidForm } from '../../../shared/text/printable.js';
 import type { BlokComponent } from '../data/index.js';
@@ -58,8 +58,6 @@ function warnNoBlok(value: unknown, page: string | undefined): void {
 const isBlok = (value: unknown): value is BlokLike =>
 	typeof value === 'object' && value !== null && 'component' in value && typeof value.component === 'string';
 
-const components = new Map<string, BlokComponent | undefined>();
-
 /**
  * The site's component for a content type; undefined if there is none, with a warning that names the page.
  *
@@ -72,15 +70,10 @@ export function componentOf(type: string, page?: string): BlokComponent | undefi
 	const folded = foldName(type);
 	const name = Object.hasOwn(bloks.clashes, folded) ? type : folded;
 	record('blok', name);
-	const component = components.get(type);
-	if (component) return component;
-	if (!components.has(type)) {
-		refuseClash(type, folded);
-		components.set(type, Object.hasOwn(bloks.components, name) ? bloks.components[name]?.() : undefined);
-		return componentOf(type, page);
-	}
-	reportMissing(type, page);
-	return undefined;
+	refuseClash(type, folded);
+	const component = Object.hasOwn(bloks.components, name) ? bloks.components[name]?.() : undefined;
+	if (!component) reportMissing(type, page);
+	return component;
 }
 
 /** @throws {AstroError} if the option `missingBlok` is `error` */
@@ -136,12 +129,8 @@ const comment = /^\s*<!--#storyblok#(\{.*\})-->\s*$/s;
  * <section {...editable(blok)}>…</section>
  */
 export function editable(blok: object | null | undefined): EditableAttributes {
-	if (!(bloks.draft || overlayNow()) || !blok || !('_editable' in blok) || typeof blok._editable !== 'string')
-		return {};
-	const json = comment.exec(blok._editable)?.[1];
-	if (json === undefined) return {};
-	const said = read(json);
-	return said ? { 'data-blok-c': json, 'data-blok-uid': `${said.id}-${said.uid}` } : {};
+	const said = bloks.draft || overlayNow() ? read(blok) : undefined;
+	return said ? { 'data-blok-c': said.json, 'data-blok-uid': `${said.id}-${said.uid}` } : {};
 }
 
 /** The comments around a blok's HTML that identify it for preview. */
@@ -158,8 +147,7 @@ export interface BlokMarks {
  * const html = marks ? marks.before + inner + marks.after : inner;
  */
 export function marksOf(blok: BlokLike): BlokMarks | undefined {
-	const json = overlayNow() && blok._editable ? comment.exec(blok._editable)?.[1] : undefined;
-	const said = json === undefined ? undefined : read(json);
+	const said = overlayNow() && read(blok);
 	// The uid is written into a comment without escaping.
 	if (!said || !/^\w[\w-]*$/.test(said.uid) || said.uid.includes('--')) return undefined;
 	const { name, space } = said;
@@ -167,10 +155,11 @@ export function marksOf(blok: BlokLike): BlokMarks | undefined {
 	return { before: editableComment(mark), after: `<!--/${mark.uid}-->` };
 }
 
-/** Parses the comment of a blok; undefined if it is cut off or lacks an id, so that the editor could not use it. */
-function read(json: string): { id: string; uid: string; name?: unknown; space?: unknown } | undefined {
+/** Parses the comment of a blok; undefined if there is none, or if it is cut off or lacks an id, so that the editor could not use it. */
+function read(blok: { _editable?: unknown } | null | undefined) {
+	const json = comment.exec(textOf(blok?._editable))?.[1] ?? '';
 	const said = parsedJson(json);
 	const { id, uid, name, space } = isObject(said) ? said : {};
 	const isName = (value: unknown) => (typeof value === 'string' && value !== '') || typeof value === 'number';
-	return isName(id) && isName(uid) ? { id: String(id), uid: String(uid), name, space } : undefined;
+	return isName(id) && isName(uid) ? { json, id: String(id), uid: String(uid), name, space } : undefined;
 }

@@ -1,4 +1,18 @@
 export {
+	type AssetField,
+	type AssetLike,
+	assetHref,
+	type ImageAttributes,
+	type ImageFilters,
+	type ImageFormat,
+	type ImageOptions,
+	type ImageSource,
+	imageOf,
+	type RenderedImage,
+} from '../assets/index.js';
+export type { BlokComponent } from '../data/index.js';
+export { type LinkAttributes, linkAttributes } from '../paths/index.js';
+export {
 	type BlokField,
 	type BlokLike,
 	type BlokMarks,
@@ -10,10 +24,8 @@ export {
 	isDev,
 	marksOf,
 } from './blok.js';
-export { type Head, type HeadEntry, type HeadOptions, headOf } from './head/head.js';
-export type { SeoField } from './head/seo.js';
+export { type Head, type HeadEntry, type HeadOptions, headOf, type SeoField } from './head.js';
 export { type MarkdownOptions, markdownHtml } from './markdown.js';
-export { escapeText } from './rich-text/html.js';
 export { type RichTextOptions, richTextParts } from './rich-text/parts.js';
 export type {
 	RichTextComponents,

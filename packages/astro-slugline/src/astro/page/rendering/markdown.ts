@@ -1,5 +1,5 @@
 import { AstroError } from 'astro/errors';
-import { givenMarkdown } from '../tracking/index.js';
+import { buildChannel } from '../tracking/index.js';
 
 /** Options of `markdownHtml()`. */
 export interface MarkdownOptions {
@@ -21,7 +21,7 @@ export interface MarkdownOptions {
  */
 export async function markdownHtml(text: unknown, options: MarkdownOptions = {}): Promise<string> {
 	if (typeof text !== 'string' || text.trim() === '') return '';
-	const render = givenMarkdown();
+	const render = buildChannel().renderMarkdown;
 	if (!render) {
 		throw new AstroError(
 			'Markdown fields are rendered while the site is built, but this page is rendered on a server.',

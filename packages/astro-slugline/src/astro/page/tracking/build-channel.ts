@@ -1,4 +1,5 @@
-import type { AskSpace, Notice, PathsOfRoute, ReadChannel, RenderMarkdown, WantAsset } from './channel.js';
+import { oncePerKey } from '../../../shared/once.js';
+import type { AskSpace, Notice, ReadChannel, RenderMarkdown, StoryPathsCalls, WantAsset } from './channel.js';
 
 /**
  * The only connection between a build and its pages. Astro loads this package more than once in one process: natively for
@@ -10,13 +11,14 @@ export interface BuildChannel {
 	reads?: ReadChannel | undefined;
 	/** Takes warnings of pages. Set while a build renders; elsewhere a warning is logged at once. */
 	takeNotice?: ((notice: Notice) => void) | undefined;
-	/** Takes the result of storyPaths(). Set while a build renders. */
-	takePaths?: ((paths: PathsOfRoute) => void) | undefined;
-	/** Takes the name of a collection in which a page found nothing. Set while a build renders. */
-	takeEmpty?: ((collection: string) => void) | undefined;
+	/** What pages do with stories, which they add to. Set while a build renders. */
+	storyPaths?: StoryPathsCalls | undefined;
 	/** Notes a file that the output needs. Set while a build that downloads assets renders; elsewhere files keep their addresses. */
 	wantAsset?: WantAsset | undefined;
-	/** Renders Markdown with the processor of `astro.config`. Missing on a server, which has no `astro.config`. */
+	/**
+	 * Renders Markdown with the processor of `astro.config`, which consists of functions, so that no virtual module can contain it.
+	 * Missing on a server, which has no `astro.config`.
+	 */
 	renderMarkdown?: RenderMarkdown | undefined;
 	/** Answers requests to the delivery API. Missing on a server, where pages call the API. */
 	askSpace?: AskSpace | undefined;
@@ -28,16 +30,13 @@ const host: typeof globalThis & { [place]?: BuildChannel } = globalThis;
 /** The channel of this process, the same object for every copy of this package. */
 export const buildChannel = (): BuildChannel => (host[place] ??= {});
 
-/** Opens the record of reads, in the copy that runs the build. */
-export function openChannel(reads: ReadChannel): void {
-	buildChannel().reads = reads;
-}
-
-export function closeChannel(): void {
-	buildChannel().reads = undefined;
-}
-
 const build = buildChannel();
 
 /** The record of reads; undefined if reads are not recorded. Pages ask for it with each field that they read. */
 export const channel = (): ReadChannel | undefined => build.reads;
+
+/** A function whose results are cached in a build, whose content does not change, but not in dev and on a server. */
+export function cachedInBuild<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+	const cached = oncePerKey(make);
+	return (key) => (channel() ? cached(key) : make(key));
+}

@@ -156,14 +156,16 @@ export interface Notice {
 	unless?: string | undefined;
 }
 
-/** What storyPaths() made of the entries that it was given, for one route. */
-export interface PathsOfRoute {
-	/** The route, as Astro's `routePattern`. */
-	pattern: string;
-	/** The collections of the entries. */
-	collections: Iterable<string>;
-	/** The paths of its pages. */
-	returned: readonly string[];
-	/** The paths of entries that are not of this route. */
-	outside: readonly string[];
+/** What the pages of a build did with stories. */
+export interface StoryPathsCalls {
+	/** The routes that called storyPaths(), as Astro's `routePattern`. */
+	patterns: Set<string>;
+	/** The collections whose entries it was given. */
+	collections: Set<string>;
+	/** The paths of the pages that it returned. */
+	returned: Set<string>;
+	/** The paths that it left out, because they are not of the calling route. */
+	outside: Set<string>;
+	/** The names of collections in which pages found nothing, perhaps because the name is wrong. */
+	empty: Set<string>;
 }

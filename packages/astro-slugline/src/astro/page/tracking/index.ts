@@ -1,5 +1,5 @@
 export { overlayNow } from '../../../preview/index.js';
-export { channel, closeChannel, openChannel } from './build-channel.js';
+export { type BuildChannel, buildChannel, cachedInBuild, channel } from './build-channel.js';
 export {
 	type Answer,
 	type AskSpace,
@@ -7,29 +7,21 @@ export {
 	type EntryTracking,
 	type Notice,
 	type PackedEntries,
-	type PathsOfRoute,
 	type ReadChannel,
 	type RenderMarkdown,
 	type SharedEntry,
 	type SlowAnswer,
 	type SpaceAnswer,
 	type SpaceRequest,
+	type StoryPathsCalls,
 	sourceKey,
 	type TrackedField,
 	type TrackedSource,
 	type WantAsset,
 	type WantedAsset,
 } from './channel.js';
-export {
-	giveMarkdown,
-	givenMarkdown,
-	givenSpace,
-	giveSpace,
-	setWantAsset,
-	wantAsset,
-} from './given.js';
 export { giveLive, type LiveEntry, type LiveQuery, liveReads } from './live-reads.js';
-export { notice, noticeLine, takeNotices, withoutNotices } from './notice.js';
+export { notice, noticeLine, withoutNotices } from './notice.js';
 export {
 	type Asks,
 	collectionOf,
@@ -45,4 +37,3 @@ export {
 	whole,
 } from './read.js';
 export { answers, askedBy, asSeen, importerNow, record, unrecorded, watchEntries } from './record.js';
-export { leaveStoryPaths, noteEmpty, notePaths, takeStoryPaths } from './story-paths.js';

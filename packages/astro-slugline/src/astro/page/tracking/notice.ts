@@ -1,21 +1,16 @@
 import { oneLine } from '../../../shared/text/printable.js';
 import { buildChannel } from './build-channel.js';
-import type { Notice } from './channel.js';
 import { record } from './record.js';
-
-/** Sets the function that takes the warnings of pages; undefined to log them at once again. */
-export function takeNotices(take: ((notice: Notice) => void) | undefined): void {
-	buildChannel().takeNotice = take;
-}
 
 /** Runs a function whose warnings are already known, such as a check of cached pages, and ignores them. */
 export async function withoutNotices<Result>(run: () => Promise<Result>): Promise<Result> {
-	const { takeNotice } = buildChannel();
-	buildChannel().takeNotice = () => {};
+	const build = buildChannel();
+	const { takeNotice } = build;
+	build.takeNotice = () => {};
 	try {
 		return await run();
 	} finally {
-		buildChannel().takeNotice = takeNotice;
+		build.takeNotice = takeNotice;
 	}
 }
 

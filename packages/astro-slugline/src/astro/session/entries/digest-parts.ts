@@ -1,10 +1,25 @@
+import type { RouteTable } from '../../../routing/index.js';
 import { hashOf } from '../../../shared/node/hash.js';
+import { referenceDigests, type StoryRow, type SyncedSpace } from '../../../sync/index.js';
 import { textOfData } from '../../content-store/index.js';
 
 const separator = '.';
 
-/** The first two parts of an entry's digest: for the story's own content, and for its references. */
-export const storyDigest = (own: string, references: string): string => `${own}${separator}${references}`;
+/** The digest of each row's story: the first two parts of the digest of its entry, for its own content and for its references. */
+export function storyDigests(
+	{ rows }: SyncedSpace,
+	routes: RouteTable,
+	relations: readonly string[] | undefined,
+): Map<StoryRow, string> {
+	const digests = referenceDigests({
+		rows,
+		relations,
+		hrefOf: (uuid, lang) => routes.get(uuid, lang)?.href,
+		hash: hashOf,
+	});
+	for (const [row, references] of digests) digests.set(row, `${row.digest}${separator}${references}`);
+	return digests;
+}
 
 /** The part of an entry's digest for its own content. */
 export const ownPart = (digest: string | number | undefined): string =>

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { readdir, readFile, rm, utimes } from 'node:fs/promises';
 import { hashOf } from '../../../shared/node/hash.js';
 import { replaceFile } from '../../../shared/node/replace-file.js';
+import { statOf } from '../../../shared/node/stat-of.js';
 import type { SpaceRoutes } from '../../page/data/index.js';
 
 /** The routes of one space in a cached file, for pages. */
@@ -34,56 +35,37 @@ interface RoutesHead extends Pick<CachedRoutes, 'count' | 'warnings'> {
 const maxFiles = 4;
 
 /**
- * Caches the routes of a space between builds, in a file for each state.
+ * The routes of a space for a key, from its file, or made and written to it if there is no intact one.
  *
  * @param id of the integration
+ * @param key a hash of everything that decides the routes
  */
-export function createRouteFiles(folder: URL, id: string) {
+export async function openRoutes(
+	folder: URL,
+	id: string,
+	key: string,
+	make: () => { routes: SpaceRoutes } & Pick<CachedRoutes, 'count' | 'warnings'>,
+): Promise<CachedRoutes> {
 	const prefix = `routes-${id}.`;
-	return {
-		/**
-		 * The routes for a key, made and cached if there is no intact file.
-		 *
-		 * @param key a hash of everything that decides the routes
-		 */
-		async open(
-			key: string,
-			make: () => { routes: SpaceRoutes } & Pick<CachedRoutes, 'count' | 'warnings'>,
-		): Promise<CachedRoutes> {
-			const file = new URL(`${prefix}${key}.json`, folder);
-			const cached = await readHead(file);
-			if (cached) {
-				const now = new Date();
-				await utimes(file, now, now).catch(() => {});
-				return { file, count: cached.count, warnings: cached.warnings };
-			}
-			const { routes, count, warnings } = make();
-			const text = JSON.stringify(routes);
-			const head: RoutesHead = { hash: hashOf(text), count, warnings };
-			await replaceFile(file, `${JSON.stringify(head)}\n${text}`);
-			await sweep();
-			return { file, count, warnings };
-		},
-	};
-
-	/** Removes the least recently used files. */
-	async function sweep(): Promise<void> {
-		const names = (await readdir(folder)).filter((name) => name.startsWith(prefix));
-		const files = await Promise.all(
-			names.map(async (name) => {
-				const file = new URL(name, folder);
-				// Another build may have removed it.
-				const used = await stat(file).then(
-					({ mtimeMs }) => mtimeMs,
-					() => 0,
-				);
-				return { file, used };
-			}),
-		);
-		files.sort((one, other) => other.used - one.used);
-		for (const { file } of files.slice(maxFiles)) await rm(file, { force: true });
+	const file = new URL(`${prefix}${key}.json`, folder);
+	const cached = await readHead(file);
+	if (cached) {
+		const now = new Date();
+		await utimes(file, now, now).catch(() => {});
+		return { file, count: cached.count, warnings: cached.warnings };
 	}
+	const { routes, count, warnings } = make();
+	const text = JSON.stringify(routes);
+	const head: RoutesHead = { hash: hashOf(text), count, warnings };
+	await replaceFile(file, `${JSON.stringify(head)}\n${text}`);
+	const names = (await readdir(folder)).filter((name) => name.startsWith(prefix));
+	const files = names.map((name) => new URL(name, folder)).sort((one, other) => usedAt(other) - usedAt(one));
+	for (const unused of files.slice(maxFiles)) await rm(unused, { force: true });
+	return { file, count, warnings };
 }
+
+/** When a file was last used. Another build may have removed it. */
+const usedAt = (file: URL): number => statOf(file)?.mtimeMs ?? 0;
 
 /** Reads the first line of a file; undefined if the file is missing or damaged. */
 async function readHead(file: URL): Promise<RoutesHead | undefined> {

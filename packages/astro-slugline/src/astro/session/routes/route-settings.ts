@@ -11,13 +11,10 @@ export type RoutedSite = Pick<
 	'base' | 'trailingSlash' | 'i18n' | 'build' | 'root' | 'publicDir' | 'integrations'
 >;
 
-/** The input of a route table that does not come from the space: plain data in a fixed order, so that it can be hashed. */
-export type RouteSettings = Pick<
-	RouteTableInput,
-	'defaultLanguage' | 'i18n' | 'base' | 'trailingSlash' | 'format' | 'files' | 'pages' | 'home'
->;
+export type RouteSettings = ReturnType<typeof routeSettings>;
 
-export function routeSettings(options: Options, site: RoutedSite): RouteSettings {
+/** The input of a route table that does not come from the space: plain data in a fixed order, so that it can be hashed. */
+export function routeSettings(options: Options, site: RoutedSite) {
 	const { i18n, base, trailingSlash, build } = site;
 	const routing = i18n && typeof i18n.routing === 'object' ? i18n.routing : undefined;
 	const { home, page, collection, ...pages } = options.routes;
@@ -36,7 +33,7 @@ export function routeSettings(options: Options, site: RoutedSite): RouteSettings
 		files: [outputName(options.id), ...sitemapFiles(site), ...publicFiles(site)],
 		pages,
 		home,
-	};
+	} satisfies Partial<RouteTableInput>;
 }
 
 /** The first files of Astro's sitemap integration: a page with such a name would be a folder in their place. */

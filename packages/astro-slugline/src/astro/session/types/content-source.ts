@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { AstroError } from 'astro/errors';
+import { hashOf } from '../../../shared/node/hash.js';
 import type { SyncedSpace } from '../../../sync/index.js';
 import { definedTypes, factsOf, inferTypes, type SpaceTypes } from '../../../types/index.js';
 import type { Content } from '../../../wire/index.js';
@@ -42,13 +42,17 @@ async function readComponents(url: URL): Promise<string | { path: string; text: 
 }
 
 /**
- * Types from a file that defines components, or from a folder with a file for each. The notes of a story are its mismatches.
+ * The source of types that the options select: the content, or a file that defines components, or a folder with a file for each. The
+ * notes of a story are then its mismatches.
  *
- * @param path as in the options
  * @throws {TypesError} if the file does not define components
  * @throws {AstroError} if the file does not exist
  */
-async function fromComponentsFile(path: string, root: URL): Promise<TypesSource> {
+export async function typesSource(
+	{ componentsFile: path }: Pick<Options, 'componentsFile'>,
+	root: URL,
+): Promise<TypesSource> {
+	if (!path) return fromContent;
 	const source = await readComponents(fileOf(path, root)).catch(() => {
 		throw new AstroError(
 			`The file ${path} does not exist. The option \`componentsFile\` of slugline() names it.`,
@@ -57,19 +61,13 @@ async function fromComponentsFile(path: string, root: URL): Promise<TypesSource>
 	});
 	const { types, problemsIn } = definedTypes(source, path);
 	return {
-		key: `components 2 ${createHash('sha256').update(JSON.stringify(source)).digest('hex')}`,
+		key: `components 2 ${hashOf(JSON.stringify(source))}`,
 		name: () => path,
 		notesOf: problemsIn,
 		types: () => types,
 		check: (stories) => refuse([...stories], path),
 	};
 }
-
-/** The source of types that the options select. */
-export const typesSource = async (
-	{ componentsFile }: Pick<Options, 'componentsFile'>,
-	root: URL,
-): Promise<TypesSource> => (componentsFile ? fromComponentsFile(componentsFile, root) : fromContent);
 
 /** Maximum number of stories in the error. */
 const maxNamed = 5;

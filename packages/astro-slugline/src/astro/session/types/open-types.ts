@@ -1,13 +1,115 @@
-import type { AstroConfig } from 'astro';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { AstroConfig, HookParameters } from 'astro';
+import { z } from 'zod';
+import { parsedJson } from '../../../shared/json.js';
+import { replaceFile } from '../../../shared/node/replace-file.js';
+import { isIn } from '../../../shared/text/slashes.js';
+import type { StoryRow, SyncedSpace } from '../../../sync/index.js';
+import { writeTypes } from '../../../types/index.js';
 import type { Options } from '../../settings/index.js';
-import { typesSource } from './content-source.js';
-import { type InjectTypes, typeFiles } from './type-files.js';
-import { type ContentTypes, createContentTypes } from './write-types.js';
+import { type FactsByDigest, readFacts, writeFacts } from './cached-facts.js';
+import { type TypesSource, typesSource } from './content-source.js';
+
+type InjectTypes = HookParameters<'astro:config:done'>['injectTypes'];
+
+/** The file with the types of one space, which follows its content. */
+export type ContentTypes = ReturnType<typeof openTypes>;
+
+const writtenSchema = z.object({ state: z.string(), text: z.string() });
 
 /** The types of an integration's space, for `astro:config:done`. */
-export const openTypes = (
-	options: Options,
-	{ cacheDir, root }: AstroConfig,
-	inject: InjectTypes,
-): ContentTypes =>
-	createContentTypes(options.id, typeFiles(options.id, cacheDir, inject), () => typesSource(options, root));
+export function openTypes(options: Options, { cacheDir, root }: AstroConfig, injectTypes: InjectTypes) {
+	const declarations = injectDeclarations(injectTypes);
+	/** The last declarations, with the state that they were written for. */
+	const written = new URL(`slugline/types-${options.id}.json`, cacheDir);
+	const factsFile = new URL(`slugline/facts-${options.id}.json`, cacheDir);
+	const folders = new Set<string>();
+	let last: string | undefined;
+	let work: Promise<void> = Promise.resolve();
+
+	const write = async (space: SyncedSpace): Promise<void> => {
+		// Opened for each write, so that dev notices a changed file.
+		const source = await typesSource(options, root);
+		const state = JSON.stringify([source.key, space.stamp, space.space.name, [...folders].sort()]);
+		if (state === last) return;
+		const cached = writtenSchema.safeParse(parsedJson(await readFile(written, 'utf8').catch(() => '')));
+		let text = cached.data?.state === state ? cached.data.text : undefined;
+		if (text === undefined) {
+			const facts = await factsNow(space, source, factsFile);
+			source.check?.(notedStories(space, facts));
+			text = writeTypes(source.types(new Set([...new Set(facts.values())].flat())), {
+				space: options.id,
+				folders: folderTypes(space.rows, folders),
+				from: source.name(space),
+			});
+			await replaceFile(written, JSON.stringify({ state, text }));
+		}
+		const existing = await readFile(declarations, 'utf8').catch(() => undefined);
+		if (existing !== text) await replaceFile(declarations, text);
+		last = state;
+	};
+
+	return {
+		/** Registers the folder of a collection, so that the types list the content types in it. */
+		folder: (start: string) => void folders.add(start),
+		/** Writes the types of a synced space if they have changed. Reads only new and changed stories. */
+		write(space: SyncedSpace): Promise<void> {
+			work = work.catch(() => {}).then(() => write(space));
+			return work;
+		},
+	};
+}
+
+/**
+ * The file that the site's TypeScript reads. Astro writes injected types after its loaders have run, so the injected file only
+ * refers to ours next to it, which is written as soon as the content is known.
+ */
+function injectDeclarations(injectTypes: InjectTypes): URL {
+	const named = injectTypes({ filename: 'types.d.ts', content: '/// <reference path="./content.d.ts" />\n' });
+	const declarations = new URL('content.d.ts', named);
+	if (!existsSync(declarations)) {
+		mkdirSync(new URL('.', declarations), { recursive: true });
+		writeFileSync(declarations, 'export {};\n');
+	}
+	return declarations;
+}
+
+function* notedStories(space: SyncedSpace, facts: FactsByDigest): Generator<[string, readonly string[]]> {
+	for (const { digest, defaultSlug, lang } of space.rows) {
+		yield [lang === 'default' ? defaultSlug : `${defaultSlug} (${lang})`, facts.get(digest) ?? []];
+	}
+}
+
+/** The facts of all current stories. Stories with previous facts are not read again. */
+async function factsNow(space: SyncedSpace, source: TypesSource, file: URL): Promise<FactsByDigest> {
+	const previous = await readFacts(file, source.key);
+	const lists = new Map([...new Set(previous.values())].map((list) => [list.join('\n'), list]));
+	const now: FactsByDigest = new Map();
+	const unread: StoryRow[] = [];
+	for (const row of space.rows) {
+		const list = previous.get(row.digest);
+		if (list) now.set(row.digest, list);
+		else unread.push(row);
+	}
+	for await (const [row, story] of space.stories(unread)) {
+		const list = [...source.notesOf(story.content)].sort();
+		const key = list.join('\n');
+		const shared = lists.get(key) ?? list;
+		lists.set(key, shared);
+		now.set(row.digest, shared);
+	}
+	if (unread.length > 0 || now.size !== previous.size) await writeFacts(file, source.key, now);
+	return now;
+}
+
+/** The content types of the stories in each folder. */
+function folderTypes(rows: readonly StoryRow[], folders: ReadonlySet<string>): Map<string, Set<string>> {
+	const types = new Map([...folders].map((start) => [start, new Set<string>()]));
+	for (const { defaultSlug, component } of rows) {
+		for (const [start, names] of types) {
+			if (isIn(defaultSlug, start)) names.add(component);
+		}
+	}
+	return types;
+}

@@ -1,21 +1,12 @@
 import { getCollection } from 'astro:content';
 import { languageOfLocale } from '../../paths/index.js';
-import { channel, watchEntries } from '../../tracking/index.js';
+import { cachedInBuild, channel, watchEntries } from '../../tracking/index.js';
 import type { Entry } from './options.js';
 
-const collections = new Map<string, Promise<Entry[]>>();
-
-/** The entries of a collection. Cached in a build, whose collections do not change, but not in dev and on a server. */
-export function entriesOf(collection: string): Promise<Entry[]> {
-	const load = async () => {
-		await watchEntries(collection, () => getCollection(collection));
-		return getCollection(collection);
-	};
-	if (!channel()) return load();
-	const entries = collections.get(collection) ?? load();
-	collections.set(collection, entries);
-	return entries;
-}
+export const entriesOf = cachedInBuild(async (collection: string): Promise<Entry[]> => {
+	await watchEntries(collection, () => getCollection(collection));
+	return getCollection(collection);
+});
 
 const indexes = new WeakMap<Entry[], Map<unknown, Entry[]>>();
 

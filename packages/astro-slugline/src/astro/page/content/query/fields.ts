@@ -1,3 +1,6 @@
+import { isObject } from '../../../../shared/json.js';
+import { trimSlashes } from '../../../../shared/text/slashes.js';
+
 /** The value at a dotted path; undefined if there is none. */
 export function at(data: unknown, path: string): unknown {
 	let value = data;
@@ -18,7 +21,7 @@ export function pick(data: Record<string, unknown>, paths: readonly string[]): R
 		const last = names.pop() ?? path;
 		let place = picked;
 		for (const name of names) {
-			const inner = isRecord(place[name]) ? { ...place[name] } : {};
+			const inner = isObject(place[name]) ? { ...place[name] } : {};
 			place[name] = inner;
 			place = inner;
 		}
@@ -26,9 +29,6 @@ export function pick(data: Record<string, unknown>, paths: readonly string[]): R
 	}
 	return picked;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Compares two values: numbers by size, dates by time, and all others as text, equally on every machine. Missing values come last
@@ -55,4 +55,11 @@ function comparable(value: unknown): unknown {
 	return typeof value === 'boolean' || (typeof value === 'string' && number.test(value))
 		? Number(value)
 		: value;
+}
+
+/** Full slug in the default language, without the language in front. Links have it in `slug`. */
+export function slugOf({ default_full_slug, full_slug, slug, lang }: Record<string, unknown>): string {
+	if (typeof default_full_slug === 'string' && default_full_slug) return trimSlashes(default_full_slug);
+	const full = trimSlashes(typeof full_slug === 'string' ? full_slug : String(slug ?? ''));
+	return typeof lang === 'string' && full.startsWith(`${lang}/`) ? full.slice(lang.length + 1) : full;
 }

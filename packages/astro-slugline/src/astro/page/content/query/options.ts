@@ -1,8 +1,8 @@
 import type { CollectionEntry, CollectionKey } from 'astro:content';
+import { isIn } from '../../../../shared/text/slashes.js';
 import { contentTypeOf } from '../../data/index.js';
-import { at, compare, pick } from './fields.js';
+import { at, compare, pick, slugOf } from './fields.js';
 import type { PathsOf } from './paths-of.js';
-import { slugOf } from './slug-of.js';
 
 type Value = string | number | boolean | null;
 
@@ -35,7 +35,6 @@ export interface Query<Collection extends CollectionKey, Fields extends string =
 	fields?: readonly Fields[];
 }
 
-/** A query of any collection. */
 export type AnyQuery = Query<string>;
 
 type Options = { [Name in keyof AnyQuery]-?: NonNullable<AnyQuery[Name]> };
@@ -53,11 +52,7 @@ const steps: { [Name in keyof Options]: Step<Options[Name]> } = {
 	lang: (entries, lang, { fallback }) =>
 		fallback ? orInDefault(entries, lang) : entries.filter(({ data }) => data['lang'] === lang),
 	fallback: unchanged, // A part of `lang`.
-	startsWith(entries, startsWith) {
-		const start = startsWith.replace(/^\/+/, '');
-		const starts = (slug: string) => slug.startsWith(start) || `${slug}/` === start;
-		return entries.filter(({ data }) => starts(slugOf(data)));
-	},
+	startsWith: (entries, startsWith) => entries.filter(({ data }) => isIn(slugOf(data), startsWith)),
 	contentType: (entries, contentType) =>
 		entries.filter(({ data }) => [contentType].flat().includes(String(contentTypeOf(data)))),
 	where: (entries, where) =>

@@ -2,7 +2,15 @@ import type { CollectionEntry, CollectionKey } from 'astro:content';
 import { standingIn } from '../../../../shared/peek.js';
 import { unknownOptions } from '../../../../shared/text/named.js';
 import { shapeOf, trackedOf } from '../../entries/index.js';
-import { answers, channel, importerNow, liveReads, notice, record } from '../../tracking/index.js';
+import {
+	answers,
+	cachedInBuild,
+	channel,
+	importerNow,
+	liveReads,
+	notice,
+	record,
+} from '../../tracking/index.js';
 import { entriesOf, languageAmong, withUuid } from './collection.js';
 import { type AnyQuery, type Entry, type Field, optionNames, type Query, select } from './options.js';
 import type { Picked } from './paths-of.js';
@@ -32,22 +40,19 @@ export async function query<
 	const entries = await ask(asked);
 	if (entries.length === 0 && !liveReads()?.collection(asked.collection))
 		for (const sentence of await unmatchedBy(asked)) notice(sentence);
-	return entries;
+	return entries as unknown[] as Answered<Collection, Fields>[];
 }
 
 /** As `query()`, without warnings. */
-export async function ask<
-	const Collection extends CollectionKey,
-	const Fields extends Field<Collection> = never,
->(asked: Query<Collection, Fields>): Promise<Answered<Collection, Fields>[]> {
+export async function ask(asked: AnyQuery): Promise<Entry[]> {
 	const text = queryText(asked);
 	const importer = importerNow();
 	record('query', [asked.collection, text], importer);
-	const entries = await answerOf(asked, text);
-	const answer: unknown = asked.fields
-		? entries.map((entry) => withTrackedId(entry, () => record('ids', [asked.collection, text], importer)))
-		: entries.map(trackedOf);
-	return answer as Answered<Collection, Fields>[];
+	const entries = await answerOf(text);
+	if (!asked.fields) return entries.map(trackedOf);
+	return entries.map((entry) =>
+		withTrackedId(entry, () => record('ids', [asked.collection, text], importer)),
+	);
 }
 
 /** An entry whose id is recorded as a read when it is accessed. Ids change with slugs, but few pages show them. */
@@ -64,19 +69,11 @@ function withTrackedId({ id, collection, data }: Entry, recordIds: () => void) {
 	});
 }
 
-const cache = new Map<string, Promise<Entry[]>>();
-
-/** The result of a query. Cached in a build, whose collections do not change, but not in dev and on a server. */
-function answerOf(asked: AnyQuery, text: string): Promise<Entry[]> {
-	if (!channel()) return find(asked);
-	const answer = cache.get(text) ?? find(asked);
-	cache.set(text, answer);
-	return answer;
-}
-
-async function find(asked: AnyQuery): Promise<Entry[]> {
+/** The result of a query, by its text. */
+const answerOf = cachedInBuild(async (text: string): Promise<Entry[]> => {
+	const asked = queryOf(text);
 	return selectIn(await (liveReads()?.entries(asked) ?? entriesOf(asked.collection)), asked);
-}
+});
 
 /** What a query selects of the entries of its collection, in order. */
 export function selectIn(entries: Entry[], asked: AnyQuery): Entry[] {
@@ -89,11 +86,10 @@ export function selectIn(entries: Entry[], asked: AnyQuery): Entry[] {
 }
 
 answers('query', async ([, text]) => {
-	const asked = queryOf(text);
-	const entries = await answerOf(asked, text);
-	return asked.fields
+	const entries = await answerOf(text);
+	return queryOf(text).fields
 		? String(channel()?.describe(entries.map(({ data }) => data)))
 		: entries.map(shapeOf).join('\n');
 });
 
-answers('ids', async ([, text]) => JSON.stringify((await answerOf(queryOf(text), text)).map(({ id }) => id)));
+answers('ids', async ([, text]) => JSON.stringify((await answerOf(text)).map(({ id }) => id)));

@@ -17,7 +17,7 @@ export const queryText = (asked: AnyQuery): string =>
 		return word === undefined ? value : { [valueKey]: word };
 	});
 
-/** The query that `textOf` wrote. */
+/** The query that `queryText` wrote. */
 export function queryOf(text: string): AnyQuery {
 	const read = (value: unknown): unknown => {
 		if (typeof value !== 'object' || value === null) return value;

@@ -1,25 +1,15 @@
 import { whatThereIs } from '../../../../shared/text/named.js';
 import { contentTypeOf } from '../../data/index.js';
-import { channel } from '../../tracking/index.js';
+import { cachedInBuild } from '../../tracking/index.js';
 import { entriesOf, languageAmong } from './collection.js';
 import { type AnyQuery, type Entry, select } from './options.js';
 
-const warnings = new Map<string, Promise<string[]>>();
-
 /** Warnings for conditions of an empty result that no entry matches. Every page warns, but entries are searched once. */
-export function unmatchedBy({ collection, startsWith, contentType, lang }: AnyQuery): Promise<string[]> {
-	const key = JSON.stringify([collection, startsWith, contentType, lang]);
-	const cached = channel() ? warnings.get(key) : undefined;
-	const found = cached ?? findUnmatched({ collection, startsWith, contentType, lang });
-	warnings.set(key, found);
-	return found;
-}
+export const unmatchedBy = ({ collection, startsWith, contentType, lang }: AnyQuery): Promise<string[]> =>
+	findUnmatched(JSON.stringify({ collection, startsWith, contentType, lang }));
 
-type Conditions = Pick<AnyQuery, 'collection'> & {
-	[Name in 'startsWith' | 'contentType' | 'lang']: AnyQuery[Name];
-};
-
-async function findUnmatched({ collection, startsWith, contentType, lang }: Conditions): Promise<string[]> {
+const findUnmatched = cachedInBuild(async (asked: string): Promise<string[]> => {
+	const { collection, startsWith, contentType, lang }: AnyQuery = JSON.parse(asked);
 	const entries = await entriesOf(collection);
 	if (entries.length === 0) return [];
 	const isLacking = (asked: Partial<AnyQuery>) => select(entries, { collection, ...asked }).length === 0;
@@ -35,4 +25,4 @@ async function findUnmatched({ collection, startsWith, contentType, lang }: Cond
 		if (isLacking({ contentType: type }))
 			sentences.push(`no entry has the content type \`${type}\`; ${among(contentTypeOf)}.`);
 	return sentences.map((sentence) => `query() of the collection \`${collection}\`: ${sentence}`);
-}
+});

@@ -1,14 +1,14 @@
-import { imageOf } from '../../image/index.js';
+import { imageOf } from '../../assets/index.js';
+import { type LinkOptions, linkAttributes } from '../../paths/index.js';
 import { attrsOf, numberOf, stringOf } from './read.js';
 import { safeAlignment, safeColor, styleOf } from './style.js';
-import type { RichTextElement, RichTextNode } from './types.js';
+import type { RichTextElement, RichTextMark, RichTextNode } from './types.js';
 
 type Attrs = Record<string, unknown>;
 type Element = (attrs: Attrs, page: string | undefined) => RichTextElement | undefined;
+type MarkElement = (attrs: Attrs, links: LinkOptions) => RichTextElement | undefined;
 
-const plain =
-	(tag: string): Element =>
-	() => ({ tag, attributes: {} });
+const plain = (tag: string) => () => ({ tag, attributes: {} });
 
 const aligned = (tag: string, attrs: Attrs): RichTextElement => ({
 	tag,
@@ -44,7 +44,6 @@ const image: Element = ({ src, alt, title, meta_data }, page) => {
 	return { tag: 'img', attributes: { ...Object.fromEntries(attributes), title: stringOf(title) } };
 };
 
-/** Elements by the type of their node. */
 const elements = new Map<string, Element>([
 	['paragraph', (attrs) => aligned('p', attrs)],
 	['heading', (attrs) => aligned(`h${numberOf(attrs['level'], 1, 6) ?? 2}`, attrs)],
@@ -72,7 +71,6 @@ const fold = (type: string): string => type.replace(/[A-Z]/g, (letter) => `_${le
 /** The type of a node in one spelling: `table_row` also for `tableRow`. */
 export const typeOf = (node: RichTextNode): string => fold(node.type);
 
-/** True for a type of node that has an element. */
 export const hasElement = (type: string): boolean => elements.has(type);
 
 /**
@@ -82,3 +80,50 @@ export const hasElement = (type: string): boolean => elements.has(type);
  */
 export const elementOf = (node: RichTextNode, page: string | undefined): RichTextElement | undefined =>
 	elements.get(typeOf(node))?.(attrsOf(node), page);
+
+const link: MarkElement = (attrs, links) => {
+	const attributes = linkAttributes(attrs, links);
+	return attributes && { tag: 'a', attributes };
+};
+
+/** An element with attributes; undefined if all of them are empty or unsafe. */
+function span(tag: string, attributes: RichTextElement['attributes']): RichTextElement | undefined {
+	return Object.values(attributes).some((value) => value !== undefined) ? { tag, attributes } : undefined;
+}
+
+const styled: MarkElement = ({ color, id, class: name }) =>
+	span('span', { id: stringOf(id), class: stringOf(name), style: styleOf({ color: safeColor(color) }) });
+
+/** Elements by the type of their mark, from the outermost to the innermost around a text. */
+const markElements = new Map<string, MarkElement>([
+	['link', link],
+	['anchor', ({ id }) => span('span', { id: stringOf(id) })],
+	['styled', styled],
+	['textStyle', styled],
+	[
+		'highlight',
+		({ color }) => ({
+			tag: 'mark',
+			attributes: { style: styleOf({ 'background-color': safeColor(color) }) },
+		}),
+	],
+	['bold', plain('strong')],
+	['strong', plain('strong')],
+	['italic', plain('em')],
+	['strike', plain('s')],
+	['underline', plain('u')],
+	['superscript', plain('sup')],
+	['subscript', plain('sub')],
+	['code', plain('code')],
+]);
+
+const ranks = new Map([...markElements.keys()].map((type, at) => [type, at]));
+
+/** The position of a mark among the marks of a text; 0 is the outermost. */
+export const rankOf = (mark: RichTextMark): number => ranks.get(mark.type) ?? ranks.size;
+
+export const hasMarkElement = (type: string): boolean => markElements.has(type);
+
+/** The element of a mark; undefined if it has none, such as a link that leads nowhere. */
+export const elementOfMark = (mark: RichTextMark, links: LinkOptions): RichTextElement | undefined =>
+	markElements.get(mark.type)?.(attrsOf(mark), links);

@@ -1,9 +1,8 @@
+import { escapeHtml } from '../../../../shared/text/escape-html.js';
 import { safeAddress } from '../../../../shared/text/safe-address.js';
 import type { LinkOptions } from '../../paths/index.js';
 import { notice } from '../../tracking/index.js';
-import { elementOf, hasElement, typeOf } from './elements.js';
-import { escapeText } from './html.js';
-import { elementOfMark, hasMarkElement, rankOf } from './marks.js';
+import { elementOf, elementOfMark, hasElement, hasMarkElement, rankOf, typeOf } from './elements.js';
 import { attrsOf, contentOf, isNode, marksOf, plainTextOf, stringOf } from './read.js';
 import type {
 	RichTextComponents,
@@ -43,7 +42,7 @@ interface Walk extends RichTextOptions {
  */
 export function richTextParts(doc: RichTextField, options: RichTextOptions = {}): RichTextPart[] {
 	const walk: Walk = { ...options, writer: createWriter(), steps: [], ids: new Set() };
-	if (typeof doc === 'string') walk.writer.html(escapeText(doc));
+	if (typeof doc === 'string') walk.writer.html(escapeHtml(doc));
 	else writeNodes((Array.isArray(doc) ? doc : [doc]).filter(isNode), 0, walk);
 	for (let step = walk.steps.pop(); step; step = walk.steps.pop()) step();
 	return walk.writer.end();
@@ -114,7 +113,7 @@ function writeInside(type: string, node: RichTextNode, walk: Walk): void {
 	const content = () => writeNodes(contentOf(node), 0, walk);
 	switch (type) {
 		case 'text':
-			writer.html(escapeText(typeof node.text === 'string' ? node.text : ''));
+			writer.html(escapeHtml(typeof node.text === 'string' ? node.text : ''));
 			break;
 		case 'blok':
 			writer.part({ kind: 'bloks', bloks: attrsOf(node)['body'] });
@@ -158,7 +157,7 @@ function writeEmoji(node: RichTextNode, writer: Writer): void {
 	const src = address && safeAddress(address);
 	const alt = stringOf(name) ?? '';
 	const style = 'width: 1.25em; height: 1.25em; vertical-align: text-top';
-	if (stringOf(emoji) || !src) writer.html(escapeText(stringOf(emoji) ?? (alt && `:${alt}:`)));
+	if (stringOf(emoji) || !src) writer.html(escapeHtml(stringOf(emoji) ?? (alt && `:${alt}:`)));
 	else writer.element({ tag: 'img', attributes: { src, style, alt } });
 }
 

@@ -23,7 +23,6 @@ export const isNode = (value: unknown): value is RichTextNode =>
 export const contentOf = (node: RichTextNode): RichTextNode[] =>
 	Array.isArray(node.content) ? node.content.filter(isNode) : [];
 
-/** Maximum number of marks on one text. */
 const maxMarks = 32;
 
 /** The marks of a node. Invalid ones are skipped. */

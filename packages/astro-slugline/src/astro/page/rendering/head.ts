@@ -1,14 +1,13 @@
-import { type AssetLike, findAsset, servedAddress } from '../../assets/index.js';
-import { imageAddress, isTransformable } from '../../image/index.js';
-import {
-	isInvented,
-	type LiveStoryEntry,
-	routeOf,
-	type StoryEntry,
-	type StoryLike,
-} from '../../paths/index.js';
-import { notice } from '../../tracking/index.js';
-import { findSeo, firstText, imageField, type SeoField } from './seo.js';
+import { type AssetLike, findAsset, imageAddress, isTransformable, servedAddress } from '../assets/index.js';
+import { isInvented, type LiveStoryEntry, routeOf, type StoryEntry, type StoryLike } from '../paths/index.js';
+import { notice } from '../tracking/index.js';
+
+type Described = 'title' | 'description';
+
+/** A field of the SEO plugin, with the properties that this package reads. */
+export type SeoField = {
+	[Field in Described | `${'og' | 'twitter'}_${Described | 'image'}`]?: string | null | undefined;
+};
 
 /** An entry, with the properties that the head of its page needs. */
 export interface HeadEntry extends LiveStoryEntry, Partial<StoryEntry> {
@@ -129,3 +128,25 @@ function previewOf(
 	const src = site ? new URL(served, site).href : served;
 	return { src, ...(isCropped ? preview : { width: address.width, height: address.height }) };
 }
+
+/** The SEO plugin's field in a story's content. If there are several, the one nearest to the top. */
+function findSeo(content: unknown): SeoField | undefined {
+	let level: unknown[] = [content];
+	while (level.length > 0) {
+		const objects = level.filter((value): value is object => typeof value === 'object' && value !== null);
+		const found = objects.find(
+			(value) => Object.hasOwn(value, 'plugin') && Reflect.get(value, 'plugin') === 'seo_metatags',
+		);
+		if (found) return found;
+		level = objects.flatMap((value) => Object.values(value));
+	}
+	return undefined;
+}
+
+/** The first value that is text and not blank, trimmed. */
+const firstText = (...values: unknown[]): string | undefined =>
+	values.find((value): value is string => typeof value === 'string' && value.trim() !== '')?.trim();
+
+/** The first asset that has a file. */
+const imageField = (...values: AssetLike[]): AssetLike =>
+	values.find((value) => firstText(typeof value === 'string' ? value : value?.filename) !== undefined);

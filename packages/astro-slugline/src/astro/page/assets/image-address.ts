@@ -1,9 +1,8 @@
-import type { AssetAddress } from '../assets/index.js';
+import type { AssetAddress } from './asset-address.js';
 
 /** The output formats of the image service. */
 export type ImageFormat = 'webp' | 'avif' | 'jpeg' | 'png';
 
-/** A transformation by the image service. */
 export interface Transformation {
 	/** In pixels. If only one of `width` and `height` is given, the other follows from the proportions. */
 	width?: number | undefined;
@@ -34,11 +33,9 @@ export interface ImageFilters {
 /** Extensions that the image service can transform. Vector files and animations are not among them. */
 const transformable = new Set(['jpg', 'jpeg', 'png', 'webp', 'avif']);
 
-/** True if the image service can resize and convert a file. */
 export const isTransformable = ({ isHosted, extension }: AssetAddress): boolean =>
 	isHosted && transformable.has(extension);
 
-/** The address of a transformed image. */
 export function imageAddress({ href }: AssetAddress, transformation: Transformation): string {
 	const { format, quality, focus, filters: look = {} } = transformation;
 	// The service rotates after it resizes.

@@ -1,13 +1,6 @@
-import {
-	type AssetAddress,
-	type AssetField,
-	type AssetLike,
-	type FoundAsset,
-	fileName,
-	findAsset,
-	servedAddress,
-} from '../assets/index.js';
 import { notice } from '../tracking/index.js';
+import type { AssetAddress } from './asset-address.js';
+import { type AssetLike, type FoundAsset, fileName, findAsset, servedAddress } from './asset-href.js';
 import {
 	type ImageFilters,
 	type ImageFormat,
@@ -178,7 +171,9 @@ function candidatesOf(
 
 function altOf({ field, address }: FoundAsset, options: ImageOptions, page: string | undefined): string {
 	if (options.alt !== undefined) return options.alt;
-	const alt = [field.alt, metaAlt(field)].find((text) => typeof text === 'string' && text.trim() !== '');
+	const alt = [field.alt, field.meta_data?.['alt']].find(
+		(text) => typeof text === 'string' && text.trim() !== '',
+	);
 	if (typeof alt === 'string') return alt;
 	notice(
 		`The image \`${fileName(address)}\` has no alternative text. Describe it in the asset's alt text, or pass \`alt=""\` to <StoryImage> if it is decorative.`,
@@ -186,6 +181,3 @@ function altOf({ field, address }: FoundAsset, options: ImageOptions, page: stri
 	);
 	return '';
 }
-
-const metaAlt = ({ meta_data: meta }: AssetField): unknown =>
-	typeof meta === 'object' && meta !== null && Object.hasOwn(meta, 'alt') ? meta['alt'] : undefined;

@@ -1,15 +1,3 @@
-/** The size of an image in the page, and the widths of its files. */
-export interface ImageSizes {
-	/** In CSS pixels. */
-	width: number | undefined;
-	/** In CSS pixels. */
-	height: number | undefined;
-	/** Widths of the files in pixels, smallest first: at least one if `width` is known, and never larger than the original. */
-	widths: number[];
-	/** Ratio of height to width, if the image is cropped. */
-	crop: number | undefined;
-}
-
 /** Common widths of screens and parts of them, in pixels. */
 const steps = [320, 640, 960, 1280, 1600, 1920, 2560, 3840];
 
@@ -18,11 +6,13 @@ const steps = [320, 640, 960, 1280, 1600, 1920, 2560, 3840];
  * up to twice the shown width, for high-density screens.
  *
  * @param original size of the file in pixels, if it is known
+ * @returns `width` and `height` in CSS pixels; `widths` of the files in pixels, smallest first, at least one if `width` is known, and
+ * never larger than the original; `crop`, the ratio of height to width, if the image is cropped
  */
 export function imageSizes(
 	asked: { width?: number | undefined; height?: number | undefined },
 	original: { width: number | undefined; height: number | undefined },
-): ImageSizes {
+) {
 	const own = original.width && original.height ? original.height / original.width : undefined;
 	const both = asked.width && asked.height ? asked.height / asked.width : undefined;
 	const ratio = both ?? own;
@@ -45,3 +35,5 @@ function widthsUpTo(width: number, largest: number): number[] {
 	const widths = [...steps.filter((step) => step < max), Math.min(width, largest), max];
 	return [...new Set(widths.map((one) => Math.max(1, Math.round(one))))].sort((a, b) => a - b);
 }
+
+export type ImageSizes = ReturnType<typeof imageSizes>;
