@@ -9,12 +9,13 @@ import {
 	type Page,
 	renderTogether,
 } from '../../../packages/astro-slugline/src/astro/incremental/decide/decide.js';
-import { nextState } from '../../../packages/astro-slugline/src/astro/incremental/decide/next-state.js';
 import {
 	noConclusions,
 	type PageState,
 	type Reading,
 } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
+import { sharing } from '../../../packages/astro-slugline/src/astro/incremental/reads/read-set.js';
+import { nextState } from '../../../packages/astro-slugline/src/astro/incremental/render/next-state.js';
 import { type Kind, readOf } from '../../../packages/astro-slugline/src/astro/page/tracking/index.js';
 
 /** The input of a build, and the reads of its pages. */
@@ -48,6 +49,7 @@ function pagesOf({ props = {}, codeOf = 'code', cacheKey }: Build): Page[] {
 	return ['one', 'two'].map((id) => ({
 		id,
 		path: { pathname: id, route, ...(cacheKey && { cacheKey }) } as Path,
+		file: undefined,
 		given: { props: { id, ...(id === 'one' ? props : {}) } },
 		unit: { digest: codeOf } as Page['unit'],
 	}));
@@ -68,10 +70,8 @@ async function build(former: PageState | undefined, what: Build = {}) {
 			.map(([id]) => [
 				id,
 				{
-					readings: id === 'one' ? (what.reads ?? []) : [],
+					reads: { readings: () => (id === 'one' ? (what.reads ?? []) : []) },
 					copy: hasCopy ? copy : undefined,
-					images: undefined,
-					headers: undefined,
 				},
 			]),
 	);
@@ -80,6 +80,7 @@ async function build(former: PageState | undefined, what: Build = {}) {
 		now,
 		decisions,
 		rendered,
+		shared: sharing(),
 		outside: what.outside ?? [],
 		passing: what.passing ?? [],
 		conclusions: { ...noConclusions, keepsPaths: what.keepsPaths ?? false },
@@ -192,7 +193,7 @@ describe('the next state', () => {
 		const decisions = await decide({ pages: page ? [page] : [], former: state, now, answerer });
 		const next = await nextState({
 			...{ former: state, now, decisions, rendered: new Map(), outside: [], passing: [] },
-			...{ conclusions: noConclusions, pack: undefined, answerer, parts: () => new Map() },
+			...{ conclusions: noConclusions, pack: undefined, answerer, parts: () => new Map(), shared: sharing() },
 		});
 		expect([...next.pages.keys()]).toEqual(['one']);
 	});

@@ -11,7 +11,7 @@ import { listed } from './check/warnings.js';
 import type { Decision, Reason } from './decide/decide.js';
 import { type PageId, pathOf } from './decide/page-ids.js';
 import { blokParts, type CodeParts, commonParts, type Reading } from './decide/page-state.js';
-import type { Outcome } from './render/outcome.js';
+import type { Outcome } from './render/tracked-build.js';
 
 const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`;
 

@@ -1,5 +1,5 @@
 import type { AstroIntegration, HookParameters, IntegrationResolvedRoute } from 'astro';
-import type { Outcome } from './render/outcome.js';
+import type { Outcome } from './render/tracked-build.js';
 
 type RouteToHeaders = HookParameters<'astro:build:generated'>['routeToHeaders'];
 

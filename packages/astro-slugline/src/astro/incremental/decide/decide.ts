@@ -4,7 +4,7 @@ import { type Answerer, isSameAnswer } from './answerer.js';
 import type { Given, Path } from './astro-app.js';
 import { sha, textOfComparable } from './describe.js';
 import type { PageId } from './page-ids.js';
-import type { CachedPage, CachedReading, PageState, Reading } from './page-state.js';
+import type { CachedPage, CachedReading, Now, PageState, Reading } from './page-state.js';
 
 /** Why a page is rendered again. */
 export type Reason =
@@ -45,6 +45,8 @@ export interface Decision {
 export interface Page {
 	id: PageId;
 	path: Path;
+	/** The file that Astro writes it to; undefined if it would be outside of the output. */
+	file: URL | undefined;
 	/** Its props from `getStaticPaths`, if known. */
 	given: Given | undefined;
 	/** The code of its route, if known. */
@@ -54,7 +56,7 @@ export interface Page {
 export interface DecideOptions {
 	pages: readonly Page[];
 	former: PageState | undefined;
-	now: Pick<PageState, 'common' | 'code' | 'content'>;
+	now: Now;
 	answerer: Answerer;
 }
 
@@ -109,8 +111,6 @@ export function renderTogether(pages: readonly Page[], decisions: ReadonlyMap<Pa
 	if (!pages.some(isDue)) return;
 	for (const { why } of decisions.values()) if (why.length === 0) why.push('together');
 }
-
-type Now = DecideOptions['now'];
 
 /** False if no read can have a different result than before, so that none has to be repeated. */
 const mayBeChanged = (former: PageState, now: Now): boolean =>

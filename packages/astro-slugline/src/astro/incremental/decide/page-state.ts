@@ -18,14 +18,18 @@ export interface CachedReading extends Reading {
 	digest: string;
 }
 
-/** The state of a build's pages, with which the next build compares. */
-export interface PageState {
+/** Digests of everything that pages may depend on. */
+export interface Now {
 	/** Digest of all code that runs for every page. */
 	common: string;
 	/** Digest of all code. */
 	code: string;
 	/** Hash of all content, which decides the results of reads. */
 	content: string;
+}
+
+/** The state of a build's pages, with which the next build compares. */
+export interface PageState extends Now {
 	/** The kinds of all reads. */
 	kinds: ReadonlySet<Kind>;
 	/** What rendering pages a second time has shown of what they share. */

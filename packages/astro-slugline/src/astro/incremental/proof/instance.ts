@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { givenMarkdown, givenSpace, wantAsset } from '../../page/tracking/index.js';
-import { type AstroBuild, outputShape } from '../decide/astro-app.js';
+import type { AstroBuild } from '../decide/astro-app.js';
+import { outputShape } from '../decide/output-files.js';
 import type { Instance } from './protocol.js';
 
 /**

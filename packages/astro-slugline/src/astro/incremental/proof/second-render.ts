@@ -15,9 +15,9 @@ import {
 import { originalOf } from '../code/site-module.js';
 import { digestOf } from '../copies/page-pack.js';
 import type { Path } from '../decide/astro-app.js';
-import { type PageImages, withoutRoot } from '../decide/page-images.js';
+import { placePaths } from '../decide/output-files.js';
+import { imagesOf } from '../decide/page-images.js';
 import type { Reading } from '../decide/page-state.js';
-import { pathsOf } from '../decide/paths.js';
 import { watchOutside } from '../reads/outside.js';
 import { createReadSet, type ReadSet } from '../reads/read-set.js';
 import { createRecorder } from '../reads/record-reads.js';
@@ -138,7 +138,7 @@ async function listPaths(from: PathsFrom): Promise<Path[]> {
 async function renderAll(pages: readonly PageToRender[], from: PathsFrom): Promise<void> {
 	const app = await loading();
 	const shape = { ...instance.output, root: new URL(instance.output.root) };
-	const register = registerWritten(pathsOf(await listing(from), shape, false));
+	const register = registerWritten(placePaths(await listing(from), shape, false));
 	recorder.enter('rendering');
 	for (const page of pages) {
 		register(page.id);
@@ -162,18 +162,12 @@ async function render(app: App, { id, address, route }: PageToRender): Promise<M
 		return {
 			digest: bytes && digestOf(bytes),
 			readings: [...page.reads.readings()],
-			images: imagesOf(collected),
+			images: imagesOf(collected.staticImages, collected.referencedImages, fileURLToPath(root)),
 			error: undefined,
 		};
 	} catch (error) {
 		return { digest: undefined, readings: [], images: undefined, error: String(error) };
 	}
-}
-
-function imagesOf({ staticImages, referencedImages }: Collected): PageImages | undefined {
-	if (staticImages.length === 0 && referencedImages.size === 0) return undefined;
-	const images = { staticImages, referencedImages: [...referencedImages] } as PageImages;
-	return withoutRoot(images, fileURLToPath(root));
 }
 
 const texts = openTexts();

@@ -1,26 +1,37 @@
 import { isUnknowable, kindOf } from '../../page/tracking/index.js';
 import type { NewCopy } from '../copies/page-pack.js';
-import type { Answerer } from './answerer.js';
-import type { Decision } from './decide.js';
-import type { PageId } from './page-ids.js';
-import type { PageImages } from './page-images.js';
-import type { CachedPage, CachedReading, CodeParts, Conclusions, PageState, Reading } from './page-state.js';
+import type { Answerer } from '../decide/answerer.js';
+import type { Decision } from '../decide/decide.js';
+import type { PageId } from '../decide/page-ids.js';
+import type { PageImages } from '../decide/page-images.js';
+import type {
+	CachedPage,
+	CachedReading,
+	CodeParts,
+	Conclusions,
+	Now,
+	PageState,
+	Reading,
+} from '../decide/page-state.js';
+import type { ReadSet, Shared } from '../reads/read-set.js';
 
 /** A page that was rendered. */
 export interface RenderedPage {
-	readings: Iterable<Reading>;
+	reads: Pick<ReadSet, 'readings'>;
 	/** The copy; undefined if the page must not be cached. */
-	copy: NewCopy | undefined;
-	images: PageImages | undefined;
-	headers: CachedPage['headers'];
+	copy?: NewCopy | undefined;
+	images?: PageImages | undefined;
+	/** Its headers, if the adapter gets them. */
+	headers?: CachedPage['headers'];
 }
 
 export interface NextStateOptions {
 	former: PageState | undefined;
-	now: Pick<PageState, 'common' | 'code' | 'content'>;
+	now: Now;
 	parts(): CodeParts;
 	decisions: ReadonlyMap<PageId, Decision>;
 	rendered: ReadonlyMap<PageId, RenderedPage>;
+	shared: Shared;
 	/** Reads outside of pages, which may affect any page. */
 	outside: Iterable<Reading>;
 	/** Reads of `getStaticPaths`. */
@@ -61,7 +72,7 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 		const fresh = rendered.get(id);
 		if (!fresh && (why.length > 0 || !before)) continue;
 		const ofPage = new Set<CachedReading>();
-		for (const reading of fresh?.readings ?? formerReads?.get(id) ?? []) {
+		for (const reading of fresh ? options.shared(fresh.reads.readings()) : (formerReads?.get(id) ?? [])) {
 			ofPage.add(byRead.get(reading) ?? (await cache(reading)));
 		}
 		const isKnowable = ![...ofPage].some(({ read }) => isUnknowable(read));
