@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs';
 import type { AstroIntegration, HookParameters } from 'astro';
 import { contentMakersDigest, imageMakersDigest, packageDigests } from '../content-config/index.js';
-import { deleteOutdated, deleteOutdatedStore } from '../content-store/index.js';
+import { deleteOutdated, deleteOutdatedStore, deleteStore, readCollections } from '../content-store/index.js';
 import { checkOutput, readRecord, recordFile, removeFiles } from '../output/index.js';
 import { causeOf, warnAgain } from './advice.js';
 import { reportPages } from './built-pages.js';
-import { createEntryCheck } from './check/check-entries.js';
+import { checkEntries } from './check/check-entries.js';
 import { refuseStale, refuseStaleEntries } from './check/refuse-stale.js';
-import { createSelfCheck } from './check/self-check.js';
+import { openSelfCheck } from './check/self-check.js';
 import { emittedCode } from './code/emitted-code.js';
 import { trackImportsPlugin } from './code/track-imports-plugin.js';
 import { cachedImages } from './decide/page-images.js';
@@ -40,20 +40,19 @@ export async function buildIncrementally(
 	// Shells set this variable to the program that they start. Modules that read the whole environment contain it, so that builds
 	// that are started in different ways would share no page.
 	delete process.env['_'];
-	const { config, force, logger } = options;
+	const { config, force } = options;
 	const files = cacheFiles(config.cacheDir);
 	const mayStay = !force && config.vite.build?.emptyOutDir === undefined && isOneFolder(config);
 	const build: IncrementalBuild = {
 		...{ ...options, files },
 		copies: openPageCopies(files.copies),
 		packages: packageDigests(config.root, files.packages),
-		entryCheck: createEntryCheck(logger),
 		isAsRecorded: mayStay ? checkOutput(folderOf(config), recordFile(config)) : Promise.resolve(false),
 		code() {
 			throw new Error('The bundler has emitted no code of pages.');
 		},
 		stays: () => false,
-		routes: [],
+		...{ routes: [], staleEntries: [] },
 		...{ recorded: undefined, former: undefined, selfCheck: undefined, outcome: undefined },
 	};
 	updateConfig({
@@ -95,19 +94,22 @@ const foreignWarning = ({ given }: IncrementalBuild): string | undefined =>
 	given && !given.change ? foreignPrerenderer(given.owner) : undefined;
 
 /** Deletes entries and images of Astro's cache that other code, packages, or settings have made. */
-async function deleteWhatIsOutdated({ config, files, packages, ...build }: IncrementalBuild): Promise<void> {
+async function deleteWhatIsOutdated(build: IncrementalBuild): Promise<void> {
+	const { config, files, packages, verify } = build;
 	const makers = {
 		...{ config, argv: process.argv, environment: process.env, packages: packages.of },
 		...{ machine: `${process.version} ${localeHere()}`, key: keyIn(files.key) },
 	};
 	await deleteOutdated([cachedImages(config)], files.images, imageMakersDigest(makers));
 	const isCurrent = await deleteOutdatedStore(config, files.content, contentMakersDigest(makers));
-	if (build.verify && isCurrent) await build.entryCheck.begin(config);
+	if (!verify || !isCurrent) return;
+	build.entriesBefore = await readCollections(config);
+	await deleteStore(config);
 }
 
 async function begin(build: IncrementalBuild, setPrerenderer: SetPrerenderer): Promise<void> {
 	const { config, files, logger, force, verify, check } = build;
-	await build.entryCheck.end(config);
+	if (build.entriesBefore) build.staleEntries = await checkEntries(build.entriesBefore, config, logger);
 	if (await build.isAsRecorded) build.recorded = readRecord(recordFile(config));
 	const warning = foreignWarning(build);
 	if (warning) {
@@ -126,7 +128,7 @@ async function begin(build: IncrementalBuild, setPrerenderer: SetPrerenderer): P
 	}
 	build.former = force ? undefined : await readState(files.state);
 	const extent = verify ? 'all' : check ? 'sample' : 'none';
-	const selfCheck = await createSelfCheck({ file: files.checks, extent, logger });
+	const selfCheck = await openSelfCheck({ file: files.checks, extent, logger });
 	const checked = Object.assign(build, { selfCheck });
 	setPrerenderer((astro) =>
 		trackingPrerenderer(trackBuild(checked, { astro, inner: build.given?.change?.(astro) ?? astro })),
@@ -138,8 +140,8 @@ async function end(build: IncrementalBuild): Promise<void> {
 	if (outcome) await saveOutcome(build, outcome);
 	else rmSync(files.state, { force: true });
 	await copies.close();
-	refuseStale(selfCheck?.stale() ?? []);
-	refuseStaleEntries(build.entryCheck.stale());
+	refuseStale(selfCheck?.stale ?? []);
+	refuseStaleEntries(build.staleEntries);
 }
 
 async function saveOutcome(build: IncrementalBuild, outcome: Outcome): Promise<void> {
@@ -153,7 +155,7 @@ async function saveOutcome(build: IncrementalBuild, outcome: Outcome): Promise<v
 	await selfCheck?.save();
 	await reportPages(config, outcome, logger);
 	build.search().keepPages(writtenPages(build, outcome));
-	logger.info(pagesLine(outcome, selfCheck?.checked() ?? 0));
+	logger.info(pagesLine(outcome, selfCheck?.checked ?? 0));
 	if (outcome.rendered.size > 0) await warnAgain(files.cause, causeOf(outcome), logger);
 	if (build.explain) for (const line of explainLines(outcome)) logger.info(line);
 }

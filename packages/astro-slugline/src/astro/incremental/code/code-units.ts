@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { oncePerKey } from '../../../shared/once.js';
 import { Code, type CodeOptions, type CodeUnit, pagePrefix } from './code.js';
+import type { RenderManifest } from './linked-files.js';
 import { nameOfLinked } from './linked-files.js';
-import type { RenderManifest } from './render-manifest.js';
 
 export interface CodeUnits {
 	/** What runs for every page: middleware, renderers, Astro itself, and the site's settings. */

@@ -1,5 +1,5 @@
 import type { AstroConfig, RouteData } from 'astro';
-import type { RenderManifest } from '../code/render-manifest.js';
+import type { RenderManifest } from '../code/linked-files.js';
 
 interface AppManifest extends RenderManifest {
 	routes: readonly (RenderManifest['routes'][number] & { routeData: RouteData })[];

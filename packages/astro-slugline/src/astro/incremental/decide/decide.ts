@@ -68,8 +68,9 @@ export async function decide(options: DecideOptions): Promise<Map<PageId, Decisi
 		const text = given && textOfComparable(given.props);
 		return text === undefined ? '' : sha(`${text} ${foreignKey(path)}`);
 	});
-	const reads = former && mayBeChanged(former, now) ? former.reads() : new Map<PageId, CachedReading[]>();
-	const changed = former ? await changedReads(former, reads, changesSince(former, now, answerer)) : new Set();
+	const mayBeChanged = former && [...former.kinds].some((kind) => mayDiffer(kind, former, now));
+	const reads = mayBeChanged ? former.reads() : new Map<PageId, CachedReading[]>();
+	const changed = mayBeChanged ? await changedReads(former, now, answerer) : new Set();
 	const changedOf = (readings: readonly CachedReading[] = []) => readings.filter((one) => changed.has(one));
 	const shared = changedOf(former?.shared);
 
@@ -93,15 +94,18 @@ export async function decide(options: DecideOptions): Promise<Map<PageId, Decisi
 	return decisions;
 }
 
-/** The reads whose results changed. Pages share their reads, so each is repeated once. */
+/** The reads whose results have changed since. Pages share their reads, so each is repeated once. */
 async function changedReads(
-	{ shared }: PageState,
-	ofPages: ReadonlyMap<PageId, readonly CachedReading[]>,
-	isChanged: (reading: CachedReading) => Promise<boolean>,
+	former: PageState,
+	now: Now,
+	answerer: Answerer,
 ): Promise<ReadonlySet<CachedReading>> {
 	const changed = new Set<CachedReading>();
-	for (const reading of new Set([...shared, ...[...ofPages.values()].flat()]))
-		if (await isChanged(reading)) changed.add(reading);
+	for (const reading of new Set([...former.shared, ...[...former.reads().values()].flat()])) {
+		const { read, digest } = reading;
+		if (!mayDiffer(kindOf(read), former, now)) continue;
+		if (!isSameAnswer(await answerer(read, digest), digest)) changed.add(reading);
+	}
 	return changed;
 }
 
@@ -110,18 +114,6 @@ export function renderTogether(pages: readonly Page[], decisions: ReadonlyMap<Pa
 	const isDue = ({ id, path }: Page) => path.route.type !== 'redirect' && decisions.get(id)?.why.length !== 0;
 	if (!pages.some(isDue)) return;
 	for (const { why } of decisions.values()) if (why.length === 0) why.push('together');
-}
-
-/** False if no read can have a different result than before, so that none has to be repeated. */
-const mayBeChanged = (former: PageState, now: Now): boolean =>
-	[...former.kinds].some((kind) => mayDiffer(kind, former, now));
-
-/** Returns a function that repeats a read, and returns whether its result changed since the previous build. */
-function changesSince(former: PageState, now: Now, answerer: Answerer) {
-	return async (reading: CachedReading): Promise<boolean> => {
-		if (!mayDiffer(kindOf(reading.read), former, now)) return false;
-		return !isSameAnswer(await answerer(reading.read, reading.digest), reading.digest);
-	};
 }
 
 /** False for a kind of read whose results are those of the previous build. */

@@ -4,10 +4,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { configFile, contentConfigFile, readSiteModules } from '../../content-config/index.js';
 import { openChannel, readOf } from '../../page/tracking/index.js';
 import { type CodeUnits, codeUnits } from '../code/code-units.js';
-import { contentHash } from '../code/content-hash.js';
+import { contentHash } from '../code/emitted-code.js';
 import { type AstroApp, appOf, loadPages, wantsHeaders } from '../decide/astro-app.js';
 import { type InstanceOf, watchInstance } from '../proof/instance.js';
-import { createProof } from '../proof/proof.js';
+import { Proof } from '../proof/proof.js';
 import { watchOutside } from '../reads/outside.js';
 import { hmac, keyIn, localeHere, ownDigest } from './cache-files.js';
 import type { Loaded, TrackedBuild } from './tracked-build.js';
@@ -52,7 +52,7 @@ function prepare(build: TrackedBuild, app: AstroApp, instanceOf: InstanceOf): Lo
 	const units = unitsOf(build, app);
 	const now = { common: units.common.digest, code: units.all, content: contentHash(build.code()) };
 	const isAsBefore = former?.code === now.code && former.content === now.content;
-	const proof = createProof(instance, { isNewCode: former?.code !== now.code, shared });
+	const proof = new Proof(instance, shared, former?.code !== now.code);
 	if (!isAsBefore) proof.prepare();
 	return { app, units, now, instance, proof, isAsBefore };
 }

@@ -1,8 +1,8 @@
 import type { AstroConfig, AstroIntegrationLogger, HookParameters, IntegrationResolvedRoute } from 'astro';
 import type { PackageDigests } from '../../content-config/index.js';
+import type { StaleEntry, StoredCollections } from '../../content-store/index.js';
 import type { Assets, Notices, OutputRecord, TokenSearch } from '../../output/index.js';
 import type { ReadChannel } from '../../page/tracking/index.js';
-import type { EntryCheck } from '../check/check-entries.js';
 import type { SelfCheck } from '../check/self-check.js';
 import type { CodeUnits } from '../code/code-units.js';
 import type { EmittedCode } from '../code/emitted-code.js';
@@ -50,7 +50,10 @@ export interface IncrementalBuild extends IncrementalOptions {
 	files: ReturnType<typeof cacheFiles>;
 	copies: PageCopies;
 	packages: PackageDigests;
-	entryCheck: EntryCheck;
+	/** The entries of the last build, if all are loaded again to check them. */
+	entriesBefore?: StoredCollections;
+	/** Those that ordinary builds would have left as they were. */
+	staleEntries: readonly StaleEntry[];
 	/** True if the output is as the last finished build left it. */
 	isAsRecorded: Promise<boolean>;
 	/** The output of the last finished build, if it is still there. */
