@@ -14,7 +14,10 @@ import {
 	type PageState,
 	type Reading,
 } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
-import { sharing } from '../../../packages/astro-slugline/src/astro/incremental/reads/read-set.js';
+import {
+	createReadSet,
+	sharing,
+} from '../../../packages/astro-slugline/src/astro/incremental/reads/read-set.js';
 import { nextState } from '../../../packages/astro-slugline/src/astro/incremental/render/next-state.js';
 import { type Kind, readOf } from '../../../packages/astro-slugline/src/astro/page/tracking/index.js';
 
@@ -67,13 +70,11 @@ async function build(former: PageState | undefined, what: Build = {}) {
 	const rendered = new Map(
 		[...decisions]
 			.filter(([, decision]) => decision.why.length > 0)
-			.map(([id]) => [
-				id,
-				{
-					reads: { readings: () => (id === 'one' ? (what.reads ?? []) : []) },
-					copy: hasCopy ? copy : undefined,
-				},
-			]),
+			.map(([id]) => {
+				const reads = createReadSet();
+				for (const reading of id === 'one' ? (what.reads ?? []) : []) reads.add(reading);
+				return [id, { reads, copy: hasCopy ? copy : undefined }];
+			}),
 	);
 	const state = await nextState({
 		former,

@@ -27,11 +27,7 @@ export type Reason =
 	| 'elsewhere';
 
 /** The decision for a page. */
-export interface Decision {
-	/** Digest of the page's props from `getStaticPaths`; empty if they cannot be compared. */
-	given: string;
-	/** Digest of the code of its route. */
-	code: string;
+export interface Decision extends Pick<CachedPage, 'given' | 'code'> {
 	/** The page in the previous build; undefined if it is new. */
 	former: CachedPage | undefined;
 	/**

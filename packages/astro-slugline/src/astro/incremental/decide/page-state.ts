@@ -82,7 +82,7 @@ export const commonParts = '';
 export const blokParts = (name: string): string => `blok ${name}`;
 
 export interface CachedPage {
-	/** Digest of what `getStaticPaths` gave it. */
+	/** Digest of what `getStaticPaths` gave it; empty if that cannot be compared. */
 	given: string;
 	/** Digest of the code of its route. */
 	code: string;

@@ -14,7 +14,8 @@ import {
 	volatileOf,
 } from './causes.js';
 import { differingReads, isAlwaysRendered, type Rendition } from './compare.js';
-import type { Instance, PageToRender, PathsFrom } from './protocol.js';
+import type { Instance } from './instance.js';
+import type { PageToRender, PathsFrom } from './protocol.js';
 import { type RenderThread, type Renditions, startThread } from './render-thread.js';
 
 /** What rendering pages a second time shows. */

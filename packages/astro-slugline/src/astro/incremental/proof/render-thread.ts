@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { givenMarkdown, givenSpace } from '../../page/tracking/index.js';
 import type { PageId } from '../decide/page-ids.js';
 import type { Shared } from '../reads/read-set.js';
-import type { FromThread, Instance, Made, PageToRender, PathsFrom, Ran, ToThread } from './protocol.js';
+import type { Instance } from './instance.js';
+import type { FromThread, Made, PageToRender, PathsFrom, Ran, ToThread } from './protocol.js';
 
 /** Pages as one thread made them. */
 export interface Renditions {

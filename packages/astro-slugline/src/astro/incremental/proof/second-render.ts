@@ -23,8 +23,9 @@ import { createReadSet, type ReadSet } from '../reads/read-set.js';
 import { createRecorder } from '../reads/record-reads.js';
 import { watchBlocks } from './blocks.js';
 import { missingReads } from './compare.js';
+import type { Instance } from './instance.js';
 import { type App, loadApart, loadApp, sharePaths } from './load-app.js';
-import type { FromThread, Instance, Made, PageToRender, PathsFrom, ToThread } from './protocol.js';
+import type { FromThread, Made, PageToRender, PathsFrom, ToThread } from './protocol.js';
 import { stopClock } from './stop-clock.js';
 import { registerWritten } from './written-files.js';
 

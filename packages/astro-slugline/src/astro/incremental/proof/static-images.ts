@@ -1,5 +1,5 @@
 import { extname } from 'node:path/posix';
-import type { InstanceSettings } from './protocol.js';
+import type { Instance } from './instance.js';
 
 /** The options of an image that a page shows. */
 interface ImageOptions {
@@ -44,7 +44,7 @@ const files = [
  * @param load imports a file of Astro
  */
 export async function addStaticImages(
-	settings: InstanceSettings,
+	settings: Instance['settings'],
 	load: (path: string) => Promise<object>,
 ): Promise<void> {
 	const host: { astroAsset?: object } = globalThis;
@@ -63,7 +63,7 @@ interface Naming {
 	hashed: readonly string[];
 	/** The image in the site; undefined for one of another server. */
 	file: string | undefined;
-	settings: InstanceSettings;
+	settings: Instance['settings'];
 	astro: ImageParts;
 }
 

@@ -1,9 +1,5 @@
 import { isUnknowable, kindOf } from '../../page/tracking/index.js';
-import type { NewCopy } from '../copies/page-pack.js';
-import type { Answerer } from '../decide/answerer.js';
-import type { Decision } from '../decide/decide.js';
 import type { PageId } from '../decide/page-ids.js';
-import type { PageImages } from '../decide/page-images.js';
 import type {
 	CachedPage,
 	CachedReading,
@@ -13,25 +9,14 @@ import type {
 	PageState,
 	Reading,
 } from '../decide/page-state.js';
-import type { ReadSet, Shared } from '../reads/read-set.js';
+import type { Plan, Rendering, TrackedBuild } from './tracked-build.js';
 
-/** A page that was rendered. */
-export interface RenderedPage {
-	reads: Pick<ReadSet, 'readings'>;
-	/** The copy; undefined if the page must not be cached. */
-	copy?: NewCopy | undefined;
-	images?: PageImages | undefined;
-	/** Its headers, if the adapter gets them. */
-	headers?: CachedPage['headers'];
-}
-
-export interface NextStateOptions {
-	former: PageState | undefined;
+export interface NextStateOptions extends Pick<TrackedBuild, 'former' | 'shared' | 'answerer'> {
 	now: Now;
 	parts(): CodeParts;
-	decisions: ReadonlyMap<PageId, Decision>;
-	rendered: ReadonlyMap<PageId, RenderedPage>;
-	shared: Shared;
+	decisions: Plan['decisions'];
+	/** A page without a copy must not be cached. */
+	rendered: ReadonlyMap<PageId, Omit<Rendering, 'component'>>;
 	/** Reads outside of pages, which may affect any page. */
 	outside: Iterable<Reading>;
 	/** Reads of `getStaticPaths`. */
@@ -39,7 +24,6 @@ export interface NextStateOptions {
 	conclusions: Conclusions;
 	/** The pack that this build has written. */
 	pack: string | undefined;
-	answerer: Answerer;
 }
 
 /**
