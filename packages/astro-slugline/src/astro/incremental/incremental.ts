@@ -6,8 +6,8 @@ import { checkOutput, readRecord, recordFile, removeFiles } from '../output/inde
 import { causeOf, warnAgain } from './advice.js';
 import { reportPages } from './built-pages.js';
 import { checkEntries } from './check/check-entries.js';
-import { refuseStale, refuseStaleEntries } from './check/refuse-stale.js';
 import { openSelfCheck } from './check/self-check.js';
+import { refuseStale, refuseStaleEntries } from './check/warnings.js';
 import { emittedCode } from './code/emitted-code.js';
 import { trackImportsPlugin } from './code/track-imports-plugin.js';
 import { cachedImages } from './decide/page-images.js';

@@ -13,6 +13,9 @@ export interface Reading {
 	importer: string;
 }
 
+/** The same text for equal readings. */
+export const textOf = ({ read, importer }: Reading): string => `${importer} ${read}`;
+
 /** A read, with the digest of its result. */
 export interface CachedReading extends Reading {
 	digest: string;

@@ -50,11 +50,7 @@ export async function finishRendering(build: TrackedBuild, plan: Plan, loaded: L
 		pack: await build.copies.finish(),
 	});
 	build.outcome = {
-		...{ state, former, endedAt, files: [...files.values()] },
-		headers: pages.map((page) => [
-			page.path,
-			unchanged.has(page) ? state.pages.get(page.id)?.headers : undefined,
-		]),
+		...{ plan, state, former, endedAt, files: [...files.values()] },
 		rendered: new Map([...rendered.keys()].map((id) => [id, decisions.get(id)])),
 		...countPages(plan, rendered),
 	};

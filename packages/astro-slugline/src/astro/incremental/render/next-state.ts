@@ -1,13 +1,14 @@
 import { isUnknowable, kindOf } from '../../page/tracking/index.js';
 import type { PageId } from '../decide/page-ids.js';
-import type {
-	CachedPage,
-	CachedReading,
-	CodeParts,
-	Conclusions,
-	Now,
-	PageState,
-	Reading,
+import {
+	type CachedPage,
+	type CachedReading,
+	type CodeParts,
+	type Conclusions,
+	type Now,
+	type PageState,
+	type Reading,
+	textOf,
 } from '../decide/page-state.js';
 import type { Plan, Rendering, TrackedBuild } from './tracked-build.js';
 
@@ -42,7 +43,7 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 	const cache = async (given: Reading | CachedReading): Promise<CachedReading> => {
 		const { read, importer } = given;
 		const before = 'digest' in given ? given.digest : undefined;
-		const key = `${importer} ${read}`;
+		const key = textOf(given);
 		const reading = cached.get(key) ?? { read, importer, digest: await answerer(read, before) };
 		cached.set(key, reading);
 		byRead.set(given, reading);
@@ -88,6 +89,6 @@ function isAsBefore(
 		return false;
 	if (decisions.size !== former.pages.size) return false;
 	for (const { why } of decisions.values()) if (why.length > 0) return false;
-	const recorded = new Set(former.shared.map(({ read, importer }) => `${importer} ${read}`));
-	return anywhere.every(({ read, importer }) => recorded.has(`${importer} ${read}`));
+	const recorded = new Set(former.shared.map(textOf));
+	return anywhere.every((reading) => recorded.has(textOf(reading)));
 }

@@ -53,8 +53,7 @@ export async function prove(options: ToProve): Promise<Proved> {
 	const evidence = evidenceOf(options, last);
 	const chance = new Map([...first.chance, ...last.chance].map((page) => [page.id, page]));
 	reportChance(options, chance.values());
-	if (again && isPartial)
-		await writeReplayed(options, again, { chance, evidence, isNewCode, stale: first.stale });
+	if (again && isPartial) await writeReplayed(options, again, chance, evidence, first.stale);
 	// A build of what is as before renders a sample a second time at most, even if it renders all pages.
 	const isAsBefore = !isNewCode && former.content === now.content;
 	const isWhole = again !== undefined || (!isPartial && !isAsBefore);
@@ -81,28 +80,24 @@ function replay({ plan, loaded, build }: ToProve): Promise<Renditions> {
 	);
 }
 
-interface Found {
-	chance: ReadonlyMap<PageId, Difference>;
-	evidence: string;
-	stale: readonly Difference[];
-	isNewCode: boolean;
-}
-
 /** Writes the pages that were rendered after all, and says why. */
 async function writeReplayed(
 	options: ToProve,
 	again: Renditions,
-	{ chance, evidence, isNewCode, ...found }: Found,
+	chance: ReadonlyMap<PageId, Difference>,
+	evidence: string,
+	stale: readonly Difference[],
 ): Promise<void> {
-	const { changed, build } = options;
-	const { logger, selfCheck } = build;
-	const isUntracked = !isNewCode && (selfCheck.checksAll || found.stale.length > 0);
-	const stale = evidence === '' ? found.stale.map((page) => shown(options, page)) : [];
+	const { build, loaded, changed } = options;
+	const { logger, selfCheck, former } = build;
+	const isNewCode = former?.code !== loaded.now.code;
 	if (evidence !== '')
 		logger.warn(changed.length > 0 ? changedEntriesWarning(changed) : replayWarning(evidence));
+	const isUntracked = !isNewCode && (selfCheck.checksAll || stale.length > 0);
 	const why = evidence !== '' ? 'together' : isUntracked ? 'untracked' : 'elsewhere';
+	const copies = evidence === '' ? stale.map((page) => shown(options, page)) : [];
 	const replaced = await writeDiffering(again, options, chance, why);
-	if (!isNewCode) selfCheck.areStale(selfCheck.checksAll ? replaced : stale);
+	if (!isNewCode) selfCheck.areStale(selfCheck.checksAll ? replaced : copies);
 }
 
 /** True if pages that stay may depend on others. */

@@ -8,7 +8,7 @@ import type { CodeUnits } from '../code/code-units.js';
 import type { EmittedCode } from '../code/emitted-code.js';
 import type { NewCopy } from '../copies/page-pack.js';
 import { type Answerer, createAnswerer } from '../decide/answerer.js';
-import type { AstroApp, Path } from '../decide/astro-app.js';
+import type { AstroApp } from '../decide/astro-app.js';
 import type { Decision, Page } from '../decide/decide.js';
 import type { PageId } from '../decide/page-ids.js';
 import type { PageImages } from '../decide/page-images.js';
@@ -159,6 +159,7 @@ interface Counts {
 
 /** The result of a build for its pages. */
 export interface Outcome {
+	plan: Plan;
 	state: PageState;
 	former: PageState | undefined;
 	/** The rendered pages, and why. Pages that every build renders have no reason. */
@@ -168,8 +169,6 @@ export interface Outcome {
 	others: Counts;
 	/** The files of all pages. */
 	files: readonly URL[];
-	/** The headers of the pages that stay, among all pages in their order, if the adapter gets them. */
-	headers: readonly (readonly [path: Path, headers: CachedPage['headers']])[];
 	/** When the last page was written, in milliseconds since 1970. */
 	endedAt: number;
 }
