@@ -1,16 +1,16 @@
 import { satteri } from '@astrojs/markdown-satteri';
 import { expect, it } from 'vitest';
+import { lazyMarkdown } from '../../packages/astro-slugline/src/astro/output/markdown/lazy.js';
 import {
 	checkOpenElements,
+	checkTables,
 	hasManySigns,
 } from '../../packages/astro-slugline/src/astro/output/markdown/limits.js';
-import { createMarkdown } from '../../packages/astro-slugline/src/astro/output/markdown/renderer.js';
-import { checkTables } from '../../packages/astro-slugline/src/astro/output/markdown/table-size.js';
 
-type Config = Parameters<typeof createMarkdown>[0];
+type Config = Parameters<typeof lazyMarkdown>[0];
 
 /** The renderer of a site with default settings. */
-const markdown = createMarkdown(
+const markdown = lazyMarkdown(
 	{
 		processor: satteri(),
 		syntaxHighlight: false,
@@ -51,7 +51,7 @@ it.each([
 			},
 		}),
 	};
-	const count = createMarkdown({ processor, smartypants: true } as unknown as Config, []);
+	const count = lazyMarkdown({ processor, smartypants: true } as unknown as Config, []);
 	await count(text, { trusted: false });
 	await count(`${'A usual sentence. '.repeat(40)}It ends -- so...\n\n`.repeat(500), { trusted: false });
 	expect(rendered).toEqual([false, true]);
@@ -85,7 +85,7 @@ it.each<[what: string, text: string]>([
 			},
 		}),
 	};
-	const count = createMarkdown({ processor, smartypants: false } as unknown as Config, []);
+	const count = lazyMarkdown({ processor, smartypants: false } as unknown as Config, []);
 	await expect(count(text, { trusted: false })).rejects.toThrow('it is nested too deep');
 	expect(rendered).toBe(0);
 	await count(`${'- '.repeat(300)}x\n\n${'* '.repeat(300)}\n\n${' '.repeat(20_000)}- x`, { trusted: false });

@@ -15,7 +15,7 @@ const code = `${incremental}/code/code.js`;
 const linkedFiles = `${incremental}/code/linked-files.js`;
 const decide = `${incremental}/decide/decide.js`;
 const proof = `${incremental}/proof/proof.js`;
-const nextState = `${incremental}/decide/next-state.js`;
+const nextState = `${incremental}/render/next-state.js`;
 const setUp = `${incremental}/render/set-up.js`;
 
 /** Makes every answer to one kind of read count as unchanged. */
@@ -98,7 +98,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		seed: 'the Markdown processor',
 	},
 	'the language and time zone of the machine': {
-		file: `${incremental}/incremental.js`,
+		file: setUp,
 		from: "['the language or time zone of this machine', localeHere()],",
 		to: '',
 		seed: 'a different time zone',
@@ -147,7 +147,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	},
 	'the order of pages that affect each other': {
 		file: `${incremental}/render/plan.js`,
-		from: 'former.conclusions.order !== orderOf({ paths, ids })',
+		from: 'former.conclusions.order !== orderOf(pages)',
 		to: 'false',
 		seed: 'a counter with a page less',
 	},

@@ -7,7 +7,7 @@ import { causeOf, warnAgain } from '../../../packages/astro-slugline/src/astro/i
 import type { Reason } from '../../../packages/astro-slugline/src/astro/incremental/decide/decide.js';
 import { noConclusions } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
 import { explainPages } from '../../../packages/astro-slugline/src/astro/incremental/explain.js';
-import type { Outcome } from '../../../packages/astro-slugline/src/astro/incremental/render/outcome.js';
+import type { Outcome } from '../../../packages/astro-slugline/src/astro/incremental/render/tracked-build.js';
 import type { Read } from '../../../packages/astro-slugline/src/astro/page/tracking/index.js';
 
 const reading = (read: Read, importer = '') => ({ read, importer, digest: '' });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { builtPages } from '../../../packages/astro-slugline/src/astro/incremental/built-pages.js';
 import { noConclusions } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
-import type { Outcome } from '../../../packages/astro-slugline/src/astro/incremental/render/outcome.js';
+import type { Outcome } from '../../../packages/astro-slugline/src/astro/incremental/render/tracked-build.js';
 
 const one = '7abe0f67-9e5f-5d01-962b-e7dc3cb79b23';
 const two = 'b3dfaa04-a25d-5aed-9583-9b2e3c7b608b';

@@ -5,7 +5,7 @@ import {
 	codeUnits,
 } from '../../../packages/astro-slugline/src/astro/incremental/code/code-units.js';
 import type { EmittedModule } from '../../../packages/astro-slugline/src/astro/incremental/code/emitted-code.js';
-import type { RenderManifest } from '../../../packages/astro-slugline/src/astro/incremental/code/render-manifest.js';
+import type { RenderManifest } from '../../../packages/astro-slugline/src/astro/incremental/code/linked-files.js';
 
 // The parts of a page's key: each test changes one of them, and only the pages that it affects get a new key.
 

@@ -9,12 +9,16 @@ import {
 	type Page,
 	renderTogether,
 } from '../../../packages/astro-slugline/src/astro/incremental/decide/decide.js';
-import { nextState } from '../../../packages/astro-slugline/src/astro/incremental/decide/next-state.js';
 import {
 	noConclusions,
 	type PageState,
 	type Reading,
 } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
+import {
+	createReadSet,
+	sharing,
+} from '../../../packages/astro-slugline/src/astro/incremental/reads/read-set.js';
+import { nextState } from '../../../packages/astro-slugline/src/astro/incremental/render/next-state.js';
 import { type Kind, readOf } from '../../../packages/astro-slugline/src/astro/page/tracking/index.js';
 
 /** The input of a build, and the reads of its pages. */
@@ -48,6 +52,7 @@ function pagesOf({ props = {}, codeOf = 'code', cacheKey }: Build): Page[] {
 	return ['one', 'two'].map((id) => ({
 		id,
 		path: { pathname: id, route, ...(cacheKey && { cacheKey }) } as Path,
+		file: undefined,
 		given: { props: { id, ...(id === 'one' ? props : {}) } },
 		unit: { digest: codeOf } as Page['unit'],
 	}));
@@ -65,21 +70,18 @@ async function build(former: PageState | undefined, what: Build = {}) {
 	const rendered = new Map(
 		[...decisions]
 			.filter(([, decision]) => decision.why.length > 0)
-			.map(([id]) => [
-				id,
-				{
-					readings: id === 'one' ? (what.reads ?? []) : [],
-					copy: hasCopy ? copy : undefined,
-					images: undefined,
-					headers: undefined,
-				},
-			]),
+			.map(([id]) => {
+				const reads = createReadSet();
+				for (const reading of id === 'one' ? (what.reads ?? []) : []) reads.add(reading);
+				return [id, { reads, copy: hasCopy ? copy : undefined }];
+			}),
 	);
 	const state = await nextState({
 		former,
 		now,
 		decisions,
 		rendered,
+		shared: sharing(),
 		outside: what.outside ?? [],
 		passing: what.passing ?? [],
 		conclusions: { ...noConclusions, keepsPaths: what.keepsPaths ?? false },
@@ -192,7 +194,7 @@ describe('the next state', () => {
 		const decisions = await decide({ pages: page ? [page] : [], former: state, now, answerer });
 		const next = await nextState({
 			...{ former: state, now, decisions, rendered: new Map(), outside: [], passing: [] },
-			...{ conclusions: noConclusions, pack: undefined, answerer, parts: () => new Map() },
+			...{ conclusions: noConclusions, pack: undefined, answerer, parts: () => new Map(), shared: sharing() },
 		});
 		expect([...next.pages.keys()]).toEqual(['one']);
 	});

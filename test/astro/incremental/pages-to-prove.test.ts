@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Path } from '../../../packages/astro-slugline/src/astro/incremental/decide/astro-app.js';
-import type { Decision } from '../../../packages/astro-slugline/src/astro/incremental/decide/decide.js';
+import type { AstroApp } from '../../../packages/astro-slugline/src/astro/incremental/decide/astro-app.js';
+import type { Decision, Page } from '../../../packages/astro-slugline/src/astro/incremental/decide/decide.js';
 import type { PageState } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
 import { pagesToProve } from '../../../packages/astro-slugline/src/astro/incremental/render/pages-to-prove.js';
-import type { Plan } from '../../../packages/astro-slugline/src/astro/incremental/render/plan.js';
+import type { Plan } from '../../../packages/astro-slugline/src/astro/incremental/render/tracked-build.js';
 
 type Why = Decision['why'];
 const none: Why = [];
@@ -19,24 +19,21 @@ function proved(
 	}: { reads?: Record<string, string[]>; type?: string; sample?: string[]; woken?: string[] } = {},
 ): string[] {
 	const route = { component: 'page.astro', type, fallbackRoutes: [] };
-	const paths = Object.keys(pages).map((pathname) => ({ pathname, route }) as unknown as Path);
+	const all = Object.keys(pages).map((id) => ({ id, path: { pathname: id, route } }) as unknown as Page);
 	const config = { base: '/', trailingSlash: 'ignore', build: { format: 'directory' } };
-	const plan = {
-		app: {
-			manifest: {
-				routes: [{ routeData: { component: 'other.astro', fallbackRoutes: [] } }, { routeData: route }],
-			},
-			getOptions: () => ({ settings: { config }, origin: 'https://example.com' }),
+	const app = {
+		manifest: {
+			routes: [{ routeData: { component: 'other.astro', fallbackRoutes: [] } }, { routeData: route }],
 		},
-		ids: new Map(paths.map((path) => [path, path.pathname])),
-		paths: { inOrder: paths },
+		getOptions: () => ({ settings: { config }, origin: 'https://example.com' }),
+	} as unknown as AstroApp;
+	const plan = {
+		pages: all,
 		decisions: new Map(
 			Object.entries(pages).map(([id, why]) => [id, { why, former: { copy: { digest: `copy of ${id}` } } }]),
 		),
+		unchanged: new Set(all.filter(({ id }) => pages[id]?.length === 0)),
 	} as unknown as Plan;
-	const unchanged = new Map(
-		paths.filter(({ pathname }) => pages[pathname]?.length === 0).map((path) => [path, new URL('file:///x')]),
-	);
 	const readings = Object.entries(reads).map(
 		([id, texts]): [string, { read: string; importer: string }[]] => [
 			id,
@@ -44,12 +41,10 @@ function proved(
 		],
 	);
 	const former = { reads: () => new Map(readings), conclusions: { woken } } as unknown as PageState;
-	return pagesToProve(plan, unchanged, former, new Set(sample)).map(
-		({ id, copy, route: [place], address }) => {
-			expect([place, address]).toEqual([1, `https://example.com/${id}/`]);
-			return copy === undefined ? id : `${id}: ${copy}`;
-		},
-	);
+	return pagesToProve(plan, app, former, new Set(sample)).map(({ id, copy, route: [place], address }) => {
+		expect([place, address]).toEqual([1, `https://example.com/${id}/`]);
+		return copy === undefined ? id : `${id}: ${copy}`;
+	});
 }
 
 it('proves all pages if none stays', () => {

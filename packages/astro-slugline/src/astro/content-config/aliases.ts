@@ -17,21 +17,19 @@ export function aliasesOf({
 		.find((path) => existsSync(path));
 	const patterns = [...(file ? pathsOf(file) : []), ...viteAliases(vite?.resolve?.alias)];
 	return (specifier) =>
-		patterns.flatMap(({ before, after, isWhole, targets }) => {
+		patterns.flatMap(({ name, targets }) => {
+			const [before = '', after] = name.split('*');
+			if (after === undefined) return specifier === name ? targets : [];
 			const fits = specifier.startsWith(before) && specifier.endsWith(after);
 			if (!fits || specifier.length < before.length + after.length) return [];
-			if (isWhole && specifier !== before) return [];
 			const star = specifier.slice(before.length, specifier.length - after.length);
 			return targets.map((target) => target.replace('*', () => star));
 		});
 }
 
-/** A pattern for specifiers, `before*after`, and the paths that they stand for, with a star for the text in between. */
+/** A pattern for specifiers, and the paths that they stand for. In both, a star stands for any text. */
 interface Pattern {
-	before: string;
-	after: string;
-	/** True if the pattern has no star. */
-	isWhole?: boolean;
+	name: string;
 	targets: string[];
 }
 
@@ -43,16 +41,12 @@ interface TsConfig {
 function pathsOf(file: string): Pattern[] {
 	const { extends: parents = [], compilerOptions: { baseUrl, paths } = {} } = read(file);
 	const folder = resolve(dirname(file), baseUrl ?? '.');
-	if (paths) {
-		return Object.entries(paths).map(([name, targets]) => {
-			const [before = '', after] = name.split('*');
-			const to = targets.map((target) => resolve(folder, target));
-			return after === undefined
-				? { before: name, after: '', isWhole: true, targets: to }
-				: { before, after, targets: to };
-		});
-	}
-	if (baseUrl !== undefined) return [{ before: '', after: '', targets: [`${folder}/*`] }];
+	if (paths)
+		return Object.entries(paths).map(([name, targets]) => ({
+			name,
+			targets: targets.map((target) => resolve(folder, target)),
+		}));
+	if (baseUrl !== undefined) return [{ name: '*', targets: [`${folder}/*`] }];
 	for (const parent of [parents].flat()) {
 		const path = resolve(dirname(file), parent);
 		const found = [path, `${path}.json`].find((candidate) => parent.startsWith('.') && existsSync(candidate));
@@ -82,7 +76,7 @@ function viteAliases(alias: unknown): Pattern[] {
 		: Object.entries(alias);
 	return pairs.flatMap(([find, replacement]) =>
 		typeof find === 'string' && typeof replacement === 'string'
-			? [{ before: find, after: '', targets: [`${replacement}*`] }]
+			? [{ name: `${find}*`, targets: [`${replacement}*`] }]
 			: [],
 	);
 }

@@ -6,6 +6,7 @@ import type { AstroConfig } from 'astro';
 import { aliasesOf } from './aliases.js';
 import { filesBelow, type GlobImport, splitGlob } from './glob-imports.js';
 import { filesAt } from './module-file.js';
+import { folderOf } from './package-digests.js';
 
 /** The options of a site that its modules depend on. */
 export type Site = Pick<AstroConfig, 'root' | 'srcDir'> & Partial<Pick<AstroConfig, 'vite'>>;
@@ -67,13 +68,8 @@ const allCode = (folder: string): string[] =>
 		: [];
 
 /** True if the package of a specifier is installed in this or a parent folder, even if the package does not export the module. */
-function isInstalled(specifier: string, from: string): boolean {
-	const name = packageName(specifier);
-	for (let at = dirname(from); ; at = dirname(at)) {
-		if (existsSync(join(at, 'node_modules', name))) return true;
-		if (dirname(at) === at) return false;
-	}
-}
+const isInstalled = (specifier: string, from: string): boolean =>
+	folderOf(packageName(specifier), dirname(from)) !== undefined;
 
 /** The file of a linked package, such as another package of the workspace. */
 function linkedFile(specifier: string, from: string): string | undefined {

@@ -4,6 +4,7 @@ import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { replaceFile } from '../../shared/node/replace-file.js';
+import { oncePerKey } from '../../shared/once.js';
 
 export interface PackageDigests {
 	/** Digests of the package of a specifier and of those that it depends on, by what people call them; none for Node's own. */
@@ -57,20 +58,15 @@ export function packageDigests(root: URL, file: URL): PackageDigests {
 		return { stamp, digest: hash.digest('hex').slice(0, 20), needs: neededBy(path) };
 	};
 
-	const places = new Map<string, string | undefined>();
-	const placeOf = (name: string, from: string): string | undefined => {
-		const key = `${from}\n${name}`;
-		if (!places.has(key)) places.set(key, folderOf(name, from));
-		return places.get(key);
-	};
+	const placesFrom = oncePerKey((from: string) => oncePerKey((name: string) => folderOf(name, from)));
 
 	/** @param by the package that depends on it; undefined for the site itself */
 	const collect = (name: string, from: string, into: Packages, by?: string): void => {
-		const path = isBuilder(name) ? undefined : placeOf(name, from);
+		const path = isBuilder(name) ? undefined : placesFrom(from)(name);
 		if (path === undefined || into.folders.has(path)) return;
 		into.folders.add(path);
 		// Several versions of a package may be installed.
-		const isShared = by === undefined || placeOf(name, folder) === path;
+		const isShared = by === undefined || placesFrom(folder)(name) === path;
 		const label = isShared ? `the package ${name}` : `the package ${name} of ${by}`;
 		const recorded = now.get(path) ?? readPackage(path);
 		now.set(path, recorded);
@@ -108,7 +104,7 @@ function read(file: URL): Map<string, Recorded> {
 }
 
 /** The folder that Node finds a package in, looking from another one upwards. */
-function folderOf(name: string, from: string): string | undefined {
+export function folderOf(name: string, from: string): string | undefined {
 	for (let at = from; ; at = dirname(at)) {
 		const path = join(at, 'node_modules', name);
 		if (existsSync(path)) return realpathSync(path);

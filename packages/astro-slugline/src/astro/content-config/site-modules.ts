@@ -4,58 +4,29 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { slashed } from '../../shared/module-path.js';
 import { hashOf } from '../../shared/node/hash.js';
+import { oncePerKey } from '../../shared/once.js';
 import { globImportsIn } from './glob-imports.js';
 import { importTargets, isCode, packageOf, type Site } from './import-targets.js';
 import { moduleFile } from './module-file.js';
 
 /** The modules of a site, without installed packages and without this one. */
-export interface SiteModules {
-	/** A module and everything it imports. */
-	behind(file: string | undefined): string[];
-	/**
-	 * A hash of a module and of everything it imports. If an import cannot be resolved, the hash covers all code of the site,
-	 * because the import is one of those files.
-	 */
-	hash(file: string | undefined): string;
-	/** Digests of a module and of everything it imports, by their paths in the site. */
-	digests(file: string | undefined): [path: string, digest: string][];
-	/** Names of the installed packages that a module and the modules behind it import. */
-	packages(file: string | undefined): string[];
-	/** The files that a specifier in astro.config stands for; none for a module of an installed package. */
-	filesOf(specifier: string): string[];
-	/** The name of the installed package that a specifier in astro.config is of; none for a file. */
-	packageOf(specifier: string): string[];
-	text(path: string): string;
-}
+export type SiteModules = ReturnType<typeof readSiteModules>;
 
 /**
  * Reads the modules of a site, each file once.
  *
  * @example readSiteModules(config).hash(configFile(root, process.argv))
  */
-export function readSiteModules(config: Site): SiteModules {
+export function readSiteModules(config: Site) {
 	const root = fileURLToPath(config.root);
 	const { filesOf, filesOfGlob } = importTargets(config);
-	const contents = new Map<string, Buffer>();
-	const imports = new Map<string, string[]>();
-
-	const contentOf = (path: string): Buffer => {
-		const content = contents.get(path) ?? readFileSync(path);
-		contents.set(path, content);
-		return content;
-	};
+	const contentOf = oncePerKey((path: string) => readFileSync(path));
 	const text = (path: string) => contentOf(path).toString();
-
-	const importsOf = (path: string): string[] => {
-		const cached = imports.get(path);
-		if (cached) return cached;
-		const found = [
-			...specifiersIn(path, text).flatMap((specifier) => filesOf(specifier, path)),
-			...(isCode(path) ? globImportsIn(text(path)) : []).flatMap((glob) => filesOfGlob(glob, path)),
-		];
-		imports.set(path, found);
-		return found;
-	};
+	const importsOf = oncePerKey((path: string): string[] => [
+		...specifiersIn(path, text).flatMap((specifier) => filesOf(specifier, path)),
+		...(isCode(path) ? globImportsIn(text(path)) : []).flatMap((glob) => filesOfGlob(glob, path)),
+	]);
+	/** A module and everything it imports. */
 	const behind = (file: string | undefined): string[] => {
 		const found = new Set(file === undefined ? [] : [file]);
 		for (const path of found) {
@@ -65,6 +36,7 @@ export function readSiteModules(config: Site): SiteModules {
 		return [...found].sort();
 	};
 
+	/** Digests of a module and of everything it imports, by their paths in the site. */
 	const digests = (file: string | undefined): [path: string, digest: string][] =>
 		behind(file).map((path) => [
 			slashed(relative(root, path)),
@@ -75,17 +47,24 @@ export function readSiteModules(config: Site): SiteModules {
 
 	return {
 		behind,
-		hash: (file) => hashOf(JSON.stringify(digests(file))),
+		/**
+		 * A hash of a module and of everything it imports. If an import cannot be resolved, the hash covers all code of the site,
+		 * because the import is one of those files.
+		 */
+		hash: (file: string | undefined): string => hashOf(JSON.stringify(digests(file))),
 		digests,
-		packages(file) {
+		/** Names of the installed packages that a module and the modules behind it import. */
+		packages(file: string | undefined): string[] {
 			const names = new Set<string>();
 			for (const path of behind(file))
 				for (const specifier of specifiersIn(path, text))
 					for (const name of packageOf(specifier, path)) names.add(name);
 			return [...names].sort();
 		},
-		filesOf: (specifier) => filesOf(specifier, inConfig),
-		packageOf: (specifier) => packageOf(specifier, inConfig),
+		/** The files that a specifier in astro.config stands for; none for a module of an installed package. */
+		filesOf: (specifier: string) => filesOf(specifier, inConfig),
+		/** The name of the installed package that a specifier in astro.config is of; none for a file. */
+		packageOf: (specifier: string) => packageOf(specifier, inConfig),
 		text,
 	};
 }

@@ -1,4 +1,5 @@
 import { AstroError } from 'astro/errors';
+import { isDeeper } from '../../shared/json.js';
 
 /** Maximum levels of objects and lists. Astro's store walks entries recursively and overflows the stack at about 1,500. */
 const maxDepth = 1000;
@@ -14,12 +15,4 @@ export function refuseTooDeep({ id, data }: { id: string; data: unknown }): void
 		`The content of \`${id}\` is nested more than ${maxDepth} levels deep, which Astro's content store does not support.`,
 		'Check its rich text and its bloks in the editor. Content this deep is usually damaged, or was written by a program.',
 	);
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-	if (typeof value !== 'object' || value === null) return false;
-	if (levels === 0) return true;
-	for (const inner of Array.isArray(value) ? value : Object.values(value))
-		if (isDeeper(inner, levels - 1)) return true;
-	return false;
 }

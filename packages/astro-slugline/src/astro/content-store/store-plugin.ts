@@ -31,21 +31,21 @@ export interface StorePluginOptions {
  * all of the site's code. Pages on demand read a copy in the server's folder.
  */
 export function storePlugin({ config, mode, rendersHere, previews }: StorePluginOptions): Plugin {
+	const packs = () => packFolder(config().cacheDir, mode);
 	/** Code that exports the store that the code before it has named `exported`. */
-	const exporting = (isPacked: boolean) =>
-		isPacked
-			? `import { openStore } from ${JSON.stringify(opener)};
-export default openStore(exported, ${JSON.stringify(packFolder(config().cacheDir, mode))});`
-			: 'export default exported;';
-	const overlaying = (opened: string) => `import { overlaidStore } from ${JSON.stringify(overlayer)};
-export default overlaidStore(${opened});`;
-	const opening = () => `import { openStore } from ${JSON.stringify(opener)};
-${overlaying(`openStore(exported, ${JSON.stringify(packFolder(config().cacheDir, mode))})`)}`;
+	const exporting = (isPacked: boolean, isOverlaid = false) => {
+		const opened = isPacked ? `openStore(exported, ${JSON.stringify(packs())})` : 'exported';
+		return [
+			...(isPacked ? [`import { openStore } from ${JSON.stringify(opener)};`] : []),
+			...(isOverlaid ? [`import { overlaidStore } from ${JSON.stringify(overlayer)};`] : []),
+			`export default ${isOverlaid ? `overlaidStore(${opened})` : opened};`,
+		].join('\n');
+	};
 	const current = (
 		file: string,
 		isOverlaid: boolean,
 	) => `import { currentStore } from ${JSON.stringify(inDev)};
-export default currentStore(${JSON.stringify(file)}, ${JSON.stringify(packFolder(config().cacheDir, mode))}, ${isOverlaid});`;
+export default currentStore(${JSON.stringify(file)}, ${JSON.stringify(packs())}, ${isOverlaid});`;
 	const server = serverStore(opener);
 	return {
 		name: 'astro-slugline:store',
@@ -62,7 +62,7 @@ export default currentStore(${JSON.stringify(file)}, ${JSON.stringify(packFolder
 				if (mode === 'dev')
 					return { code: current(file, previews(this.environment.name)), map: { mappings: '' } };
 				if (!existsSync(file)) return;
-				if (this.environment.name === 'ssr') return server.load(file, packFolder(config().cacheDir, mode));
+				if (this.environment.name === 'ssr') return server.load(file, packs());
 				const bytes = await readFile(file);
 				// The hash makes the code change with the content, as if it contained the store. It covers packed entries, too, because
 				// the store has the name of their index, which is named by its content.
@@ -84,8 +84,7 @@ ${exporting(mayHaveStubs(bytes))}`,
 				if (code.includes(inDev) || (isOpened && !isOverlaid)) return;
 				if (!isOverlaid && (!mayHaveStubs(code) || !canPack(config()))) return;
 				const named = code.replace('export default', 'const exported =');
-				const rest = isOpened ? overlaying('exported') : isOverlaid ? opening() : exporting(true);
-				return { code: `${named};\n${rest}`, map: { mappings: '' } };
+				return { code: `${named};\n${exporting(!isOpened, isOverlaid)}`, map: { mappings: '' } };
 			},
 		},
 		renderChunk: server.place,

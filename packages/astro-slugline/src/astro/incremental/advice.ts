@@ -4,7 +4,7 @@ import { kindOf } from '../page/tracking/index.js';
 import type { Reason } from './decide/decide.js';
 import { pathOf } from './decide/page-ids.js';
 import { explainReason } from './explain.js';
-import type { Outcome } from './render/outcome.js';
+import type { Outcome } from './render/tracked-build.js';
 
 /** A site with fewer pages than this is rendered in no time. */
 const minPages = 20;

@@ -2,7 +2,7 @@ import type { AstroConfig, AstroIntegrationLogger } from 'astro';
 import { collectionOf, type Kind, kindOf, type Read } from '../page/tracking/index.js';
 import { pathOf } from './decide/page-ids.js';
 import { explainPages } from './explain.js';
-import type { Outcome } from './render/outcome.js';
+import type { Outcome } from './render/tracked-build.js';
 
 /** What a build did with one page, for the hook `slugline:pages` of other integrations. */
 export interface BuiltPage {

@@ -10,8 +10,8 @@ import {
 import { listed } from './check/warnings.js';
 import type { Decision, Reason } from './decide/decide.js';
 import { type PageId, pathOf } from './decide/page-ids.js';
-import { blokParts, type CodeParts, commonParts, type Reading } from './decide/page-state.js';
-import type { Outcome } from './render/outcome.js';
+import { blokParts, type CodeParts, commonParts, type Reading, textOf } from './decide/page-state.js';
+import type { Outcome } from './render/tracked-build.js';
 
 const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`;
 
@@ -44,8 +44,6 @@ const contextOf = ({ state, former }: Outcome): Context => ({
 	changed: once(() => createChanged(former?.parts(), state.parts())),
 	shared: new Map(former?.shared.map((reading) => [textOf(reading), reading])),
 });
-
-const textOf = ({ read, importer }: Reading): string => `${importer} ${read}`;
 
 const componentOf = (id: PageId): string => id.slice(0, id.indexOf(' '));
 

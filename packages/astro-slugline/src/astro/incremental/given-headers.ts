@@ -1,7 +1,5 @@
 import type { AstroIntegration, HookParameters, IntegrationResolvedRoute } from 'astro';
-import type { Outcome } from './render/outcome.js';
-
-type RouteToHeaders = HookParameters<'astro:build:generated'>['routeToHeaders'];
+import type { Outcome } from './render/tracked-build.js';
 
 /**
  * Gives integrations the headers of all pages where Astro gives them those of the rendered ones.
@@ -24,8 +22,14 @@ export function completeHeaders(
 }
 
 /** Adds the headers of the pages that stay, in the order in which Astro would have rendered all. */
-function addHeaders(all: RouteToHeaders, { headers }: Outcome, routes: readonly IntegrationResolvedRoute[]) {
-	for (const [{ pathname, route }, kept] of headers) {
+function addHeaders(
+	all: HookParameters<'astro:build:generated'>['routeToHeaders'],
+	{ state, plan }: Outcome,
+	routes: readonly IntegrationResolvedRoute[],
+) {
+	for (const page of plan.pages) {
+		const { pathname, route } = page.path;
+		const kept = plan.unchanged.has(page) ? state.pages.get(page.id)?.headers : undefined;
 		const resolved = routes.find((one) => one.pattern === route.route && one.entrypoint === route.component);
 		const copy = new Headers(kept?.map(([name, value]): [string, string] => [name, value]));
 		const payload = all.get(pathname) ?? (kept && resolved && { headers: copy, route: resolved });

@@ -1,97 +1,33 @@
 import { rmSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import type {
-	AstroConfig,
-	AstroIntegration,
-	AstroIntegrationLogger,
-	HookParameters,
-	IntegrationResolvedRoute,
-} from 'astro';
-import {
-	contentMakersDigest,
-	imageMakersDigest,
-	type PackageDigests,
-	packageDigests,
-} from '../content-config/index.js';
-import { deleteOutdated, deleteOutdatedStore } from '../content-store/index.js';
-import {
-	type Assets,
-	checkOutput,
-	type Notices,
-	type OutputRecord,
-	readRecord,
-	recordFile,
-	removeFiles,
-	type TokenSearch,
-} from '../output/index.js';
+import type { AstroIntegration, HookParameters } from 'astro';
+import { contentMakersDigest, imageMakersDigest, packageDigests } from '../content-config/index.js';
+import { deleteOutdated, deleteOutdatedStore, deleteStore, readCollections } from '../content-store/index.js';
+import { checkOutput, readRecord, recordFile, removeFiles } from '../output/index.js';
 import { causeOf, warnAgain } from './advice.js';
 import { reportPages } from './built-pages.js';
-import { cacheFiles, hmac, keyIn, localeHere, ownDigest } from './cache-files.js';
-import { createEntryCheck, type EntryCheck } from './check/check-entries.js';
-import { refuseStale, refuseStaleEntries } from './check/refuse-stale.js';
-import { createSelfCheck, type SelfCheck } from './check/self-check.js';
-import { codeUnits } from './code/code-units.js';
-import { configParts } from './code/config-parts.js';
-import { contentHash } from './code/content-hash.js';
-import { type EmittedCode, emittedCode } from './code/emitted-code.js';
+import { checkEntries } from './check/check-entries.js';
+import { openSelfCheck } from './check/self-check.js';
+import { refuseStale, refuseStaleEntries } from './check/warnings.js';
+import { emittedCode } from './code/emitted-code.js';
 import { trackImportsPlugin } from './code/track-imports-plugin.js';
-import { wantsHeaders } from './decide/astro-app.js';
 import { cachedImages } from './decide/page-images.js';
-import { asksIn, type PageState, readState, writeState } from './decide/page-state.js';
+import { readState, writeState } from './decide/page-state.js';
 import { explainLines, foreignPrerenderer, pagesLine } from './explain.js';
 import { completeHeaders } from './given-headers.js';
-import { type GivenPrerenderer, watchPrerenderers } from './given-prerenderer.js';
-import { emptyRest, folderOf, isOneFolder, pathsIn, publicFiles, writtenPages } from './output-folder.js';
-import { prerenderEntry } from './prerender-entry.js';
-import type { Outcome } from './render/outcome.js';
-import { openPageCopies, type PageCopies } from './render/page-copies.js';
+import { cacheFiles, keyIn, localeHere } from './render/cache-files.js';
+import { prerenderEntry, watchPrerenderers } from './render/given-prerenderer.js';
+import { emptyRest, folderOf, isOneFolder, writtenPages } from './render/output-folder.js';
+import { openPageCopies } from './render/page-copies.js';
 import { trackingPrerenderer } from './render/prerenderer.js';
-import type { TrackingOptions } from './render/tracked-build.js';
+import {
+	type IncrementalBuild,
+	type IncrementalOptions,
+	type Outcome,
+	trackBuild,
+} from './render/tracked-build.js';
 
 type Setup = HookParameters<'astro:config:setup'>;
 type SetPrerenderer = HookParameters<'astro:build:start'>['setPrerenderer'];
-
-export interface IncrementalOptions {
-	config: AstroConfig;
-	logger: AstroIntegrationLogger;
-	/** Renders everything, as `astro build --force` does. */
-	force: boolean;
-	/** Logs why each page is rendered. */
-	explain: boolean;
-	/** Renders a sample of the cached pages, and compares. */
-	check: boolean;
-	/** Checks every cached page, and fails if one is stale. */
-	verify: boolean;
-	/** The files that pages show. */
-	assets(): Pick<Assets, 'takeReads'> | undefined;
-	/** The warnings of pages. */
-	notices: Pick<Notices, 'takeReads'>;
-	/** Throws if a rendered page contains a token, and records the pages. */
-	search(): TokenSearch;
-}
-
-/** A build while it runs. Its hooks add to it in their order. */
-interface IncrementalBuild extends IncrementalOptions {
-	files: ReturnType<typeof cacheFiles>;
-	copies: PageCopies;
-	packages: PackageDigests;
-	entryCheck: EntryCheck;
-	/** True if the output is as the last finished build left it. */
-	isAsRecorded: Promise<boolean>;
-	recorded: OutputRecord | undefined;
-	/** What the last finished build knew of its pages. */
-	former: PageState | undefined;
-	selfCheck: SelfCheck | undefined;
-	/** Returns the code that the bundler has emitted. */
-	code(): EmittedCode;
-	/** True for a page of the output that this build does not write. */
-	stays(path: string): boolean;
-	outcome: Outcome | undefined;
-	/** The routes of the site. */
-	routes: readonly IntegrationResolvedRoute[];
-	/** The prerenderer that another integration sets. */
-	given?: GivenPrerenderer;
-}
 
 /**
  * Makes a build render only the pages that changed. A page of the previous build stays if its code, its props, and the results of
@@ -104,20 +40,19 @@ export async function buildIncrementally(
 	// Shells set this variable to the program that they start. Modules that read the whole environment contain it, so that builds
 	// that are started in different ways would share no page.
 	delete process.env['_'];
-	const { config, force, logger } = options;
+	const { config, force } = options;
 	const files = cacheFiles(config.cacheDir);
 	const mayStay = !force && config.vite.build?.emptyOutDir === undefined && isOneFolder(config);
 	const build: IncrementalBuild = {
 		...{ ...options, files },
 		copies: openPageCopies(files.copies),
 		packages: packageDigests(config.root, files.packages),
-		entryCheck: createEntryCheck(logger),
 		isAsRecorded: mayStay ? checkOutput(folderOf(config), recordFile(config)) : Promise.resolve(false),
 		code() {
 			throw new Error('The bundler has emitted no code of pages.');
 		},
 		stays: () => false,
-		routes: [],
+		...{ routes: [], staleEntries: [] },
 		...{ recorded: undefined, former: undefined, selfCheck: undefined, outcome: undefined },
 	};
 	updateConfig({
@@ -159,19 +94,22 @@ const foreignWarning = ({ given }: IncrementalBuild): string | undefined =>
 	given && !given.change ? foreignPrerenderer(given.owner) : undefined;
 
 /** Deletes entries and images of Astro's cache that other code, packages, or settings have made. */
-async function deleteWhatIsOutdated({ config, files, packages, ...build }: IncrementalBuild): Promise<void> {
+async function deleteWhatIsOutdated(build: IncrementalBuild): Promise<void> {
+	const { config, files, packages, verify } = build;
 	const makers = {
 		...{ config, argv: process.argv, environment: process.env, packages: packages.of },
 		...{ machine: `${process.version} ${localeHere()}`, key: keyIn(files.key) },
 	};
 	await deleteOutdated([cachedImages(config)], files.images, imageMakersDigest(makers));
 	const isCurrent = await deleteOutdatedStore(config, files.content, contentMakersDigest(makers));
-	if (build.verify && isCurrent) await build.entryCheck.begin(config);
+	if (!verify || !isCurrent) return;
+	build.entriesBefore = await readCollections(config);
+	await deleteStore(config);
 }
 
 async function begin(build: IncrementalBuild, setPrerenderer: SetPrerenderer): Promise<void> {
 	const { config, files, logger, force, verify, check } = build;
-	await build.entryCheck.end(config);
+	if (build.entriesBefore) build.staleEntries = await checkEntries(build.entriesBefore, config, logger);
 	if (await build.isAsRecorded) build.recorded = readRecord(recordFile(config));
 	const warning = foreignWarning(build);
 	if (warning) {
@@ -190,55 +128,11 @@ async function begin(build: IncrementalBuild, setPrerenderer: SetPrerenderer): P
 	}
 	build.former = force ? undefined : await readState(files.state);
 	const extent = verify ? 'all' : check ? 'sample' : 'none';
-	build.selfCheck = await createSelfCheck({ file: files.checks, extent, logger });
-	const tracking = trackingOptions(build);
-	const change = build.given?.change;
-	setPrerenderer((astro) => {
-		const inner = change ? change(astro) : astro;
-		return trackingPrerenderer(inner, { ...tracking, astro });
-	});
-}
-
-/** What the prerenderer needs of the build. */
-function trackingOptions(build: IncrementalBuild): Omit<TrackingOptions, 'astro'> {
-	const { config, files, logger, packages, search, recorded, former, selfCheck } = build;
-	const key = keyIn(files.key);
-	const settings = new Map([
-		...configParts(config, process.argv),
-		['the package astro-slugline', ownDigest(packages)],
-		['Node.js', process.version],
-		['the language or time zone of this machine', localeHere()],
-	]);
-	return {
-		...{ former, base: config.base, root: config.root, logger, copies: build.copies, selfCheck },
-		searchPage: (page, url) => search().searchPage(page, url),
-		units(app) {
-			const { manifest } = app;
-			settings.set('the headers that the adapter gets', String(wantsHeaders(app.getOptions())));
-			const folder = fileURLToPath(config.root);
-			return codeUnits({ manifest, key, settings, code: build.code(), folder, packages: packages.of });
-		},
-		content: () => contentHash(build.code()),
-		entry: () => build.code().entry,
-		drafts: files.copies,
-		environment: (name) => hmac(key, JSON.stringify(name === '*' ? process.env : process.env[name])),
-		isPublic: publicFiles(config),
-		hasOutput: recorded !== undefined,
-		replayed() {
-			build.stays = () => false;
-		},
-		keepOnly(unchanged) {
-			const paths = pathsIn(config, unchanged);
-			build.stays = (path) => paths.has(path);
-			const gone = [...(recorded?.pages ?? [])].filter((path) => !paths.has(path));
-			removeFiles(folderOf(config), gone);
-		},
-		done(outcome) {
-			build.outcome = outcome;
-			build.assets()?.takeReads(() => asksIn(outcome.state, 'asset'));
-			build.notices.takeReads(asksIn(outcome.state, 'notice'));
-		},
-	};
+	const selfCheck = await openSelfCheck({ file: files.checks, extent, logger });
+	const checked = Object.assign(build, { selfCheck });
+	setPrerenderer((astro) =>
+		trackingPrerenderer(trackBuild(checked, { astro, inner: build.given?.change?.(astro) ?? astro })),
+	);
 }
 
 async function end(build: IncrementalBuild): Promise<void> {
@@ -246,8 +140,8 @@ async function end(build: IncrementalBuild): Promise<void> {
 	if (outcome) await saveOutcome(build, outcome);
 	else rmSync(files.state, { force: true });
 	await copies.close();
-	refuseStale(selfCheck?.stale() ?? []);
-	refuseStaleEntries(build.entryCheck.stale());
+	refuseStale(selfCheck?.stale ?? []);
+	refuseStaleEntries(build.staleEntries);
 }
 
 async function saveOutcome(build: IncrementalBuild, outcome: Outcome): Promise<void> {
@@ -260,8 +154,8 @@ async function saveOutcome(build: IncrementalBuild, outcome: Outcome): Promise<v
 	await build.packages.save();
 	await selfCheck?.save();
 	await reportPages(config, outcome, logger);
-	build.search().keepPages(writtenPages(config, build.recorded, outcome, build.stays));
-	logger.info(pagesLine(outcome, selfCheck?.checked() ?? 0));
+	build.search().keepPages(writtenPages(build, outcome));
+	logger.info(pagesLine(outcome, selfCheck?.checked ?? 0));
 	if (outcome.rendered.size > 0) await warnAgain(files.cause, causeOf(outcome), logger);
 	if (build.explain) for (const line of explainLines(outcome)) logger.info(line);
 }

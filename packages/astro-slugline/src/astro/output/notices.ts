@@ -1,25 +1,14 @@
 import { type Asks, buildChannel, type Notice, noticeLine } from '../page/tracking/index.js';
 
 /** The notices of one build. */
-export interface Notices {
-	begin(): void;
-	/** Adds the warnings that cached pages gave when they were rendered. */
-	takeReads(reads: Iterable<Asks['notice']>): void;
-	/**
-	 * The sorted log lines, each with its pages. Warnings of cached pages alone are only counted, because the build that rendered
-	 * the pages logged them in full.
-	 *
-	 * @param has returns true for an address that the finished site answers
-	 */
-	end(has?: (address: string) => boolean): string[];
-}
+export type Notices = ReturnType<typeof collectNotices>;
 
 /**
  * Collects the warnings of all pages of a build, so that each is logged once at the end.
  *
  * @param saysAll returns true to log warnings of cached pages in full, too
  */
-export function collectNotices(saysAll: () => boolean): Notices {
+export function collectNotices(saysAll: () => boolean) {
 	const pages = new Map<string, Set<string>>();
 	const fresh = new Set<string>();
 	/** Warnings about addresses that the finished site may have, and whether a rendered page gave them. */
@@ -36,14 +25,21 @@ export function collectNotices(saysAll: () => boolean): Notices {
 		pages.set(sentence, page === undefined ? seen : seen.add(page));
 	};
 	return {
-		begin() {
+		begin(): void {
 			buildChannel().takeNotice = (notice) => take(notice, true);
 		},
-		takeReads(reads) {
+		/** Adds the warnings that cached pages gave when they were rendered. */
+		takeReads(reads: Iterable<Asks['notice']>): void {
 			for (const [sentence, page, unless] of reads)
 				take({ sentence, page: page ?? undefined, unless: unless ?? undefined }, false);
 		},
-		end(has = () => false) {
+		/**
+		 * The sorted log lines, each with its pages. Warnings of cached pages alone are only counted, because the build that rendered
+		 * the pages logged them in full.
+		 *
+		 * @param has returns true for an address that the finished site answers
+		 */
+		end(has: (address: string) => boolean = () => false): string[] {
 			buildChannel().takeNotice = undefined;
 			for (const { notice, isFresh } of unsure.values())
 				if (!has(notice.unless ?? '')) take(notice, isFresh, true);

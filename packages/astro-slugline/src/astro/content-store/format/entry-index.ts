@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { once } from '../../../shared/once.js';
 import type { Location, Part } from './location.js';
 import { unreadable } from './unreadable.js';
 
@@ -27,12 +28,7 @@ export interface IndexFile extends Part {
 }
 
 /** The packed entries of a collection, by id. */
-export interface EntryIndex {
-	/** Undefined for an entry that is not in the index. */
-	digestOf(id: string): string | undefined;
-	/** Undefined for an entry that is not in the index. */
-	locationOf(id: string): Location | undefined;
-}
+export type EntryIndex = ReturnType<typeof readIndex>;
 
 /** The content of an index file: JSON in columns, so that 100,000 entries are read in 0.05 seconds. */
 interface Columns {
@@ -74,7 +70,7 @@ export function writeIndex(
 }
 
 /** @throws {AstroError} if the file is missing or damaged */
-export function readIndex(folder: string, { file, length, crc }: IndexFile): EntryIndex {
+export function readIndex(folder: string, { file, length, crc }: IndexFile) {
 	let bytes: Buffer;
 	try {
 		bytes = readFileSync(join(folder, file));
@@ -85,11 +81,13 @@ export function readIndex(folder: string, { file, length, crc }: IndexFile): Ent
 	const { segments, ids, digests, locations }: Columns = JSON.parse(bytes.toString());
 	const placeOf = finder(ids);
 	return {
-		digestOf(id) {
+		/** Undefined for an entry that is not in the index. */
+		digestOf(id: string): string | undefined {
 			const place = placeOf(id);
 			return place === undefined ? undefined : digests[place];
 		},
-		locationOf(id) {
+		/** Undefined for an entry that is not in the index. */
+		locationOf(id: string): Location | undefined {
 			const place = placeOf(id);
 			if (place === undefined) return undefined;
 			const first = place * numbersOfLocation;
@@ -107,23 +105,14 @@ export function readIndex(folder: string, { file, length, crc }: IndexFile): Ent
 /** Finds the position of an id. Lookups in the order of the index need no map. */
 function finder(ids: readonly string[]): (id: string) => number | undefined {
 	let last = 0;
-	let places: Map<string, number> | undefined;
+	const places = once(() => new Map(ids.map((id, place) => [id, place])));
 	return (id) => {
 		if (ids[last] === id) return last;
 		const next = last + 1 < ids.length ? last + 1 : 0;
-		if (ids[next] === id) {
-			last = next;
-			return next;
-		}
-		places ??= placesOf(ids);
-		return places.get(id);
+		if (ids[next] !== id) return places().get(id);
+		last = next;
+		return next;
 	};
-}
-
-function placesOf(ids: readonly string[]): Map<string, number> {
-	const places = new Map<string, number>();
-	for (const [place, id] of ids.entries()) places.set(id, place);
-	return places;
 }
 
 function columnsOf(entries: readonly Packed[]): Columns {

@@ -1,20 +1,9 @@
 import type { PageId } from '../decide/page-ids.js';
-import type { Candidate } from './sample.js';
-
-/** The result of a check. */
-export interface Findings {
-	/** Number of checked pages. */
-	checked: number;
-	/** The last page that was checked of each route, by its place. */
-	places: Record<string, number>;
-	lastRoute: string;
-	/** Pages that failed, or did not come out as their copies are. */
-	suspects: Set<PageId>;
-}
+import type { Sampled } from './sample.js';
 
 export interface CheckOptions {
 	/** The pages, in the order in which they are to be checked. */
-	sample: Iterable<Candidate & { place: number }>;
+	sample: Iterable<Sampled>;
 	/** Renders a page, and returns the digest of its text; undefined if it has none. */
 	render(id: PageId): Promise<string | undefined>;
 	/** The digest of the cached copy of a page. */
@@ -25,18 +14,23 @@ export interface CheckOptions {
 	now?: () => number;
 }
 
-/** Renders cached pages, each once, and compares them with their copies. */
-export async function checkPages(options: CheckOptions): Promise<Findings> {
+/**
+ * Renders cached pages, each once, and compares them with their copies.
+ *
+ * @returns the pages that were checked, and those that failed or did not come out as their copies are
+ */
+export async function checkPages(
+	options: CheckOptions,
+): Promise<{ checked: Sampled[]; suspects: Set<PageId> }> {
 	const { sample, render, digestOf, budgetMs, now = () => performance.now() } = options;
 	const end = now() + budgetMs;
-	const found: Findings = { checked: 0, places: {}, lastRoute: '', suspects: new Set() };
-	for (const { id, route, place } of sample) {
-		if (found.checked > 0 && now() >= end) break;
-		found.checked += 1;
-		found.places[route] = place;
-		found.lastRoute = route;
-		const digest = await render(id).catch(() => 'failed');
-		if (digest !== undefined && digest !== digestOf(id)) found.suspects.add(id);
+	const checked: Sampled[] = [];
+	const suspects = new Set<PageId>();
+	for (const page of sample) {
+		if (checked.length > 0 && now() >= end) break;
+		checked.push(page);
+		const digest = await render(page.id).catch(() => 'failed');
+		if (digest !== undefined && digest !== digestOf(page.id)) suspects.add(page.id);
 	}
-	return found;
+	return { checked, suspects };
 }

@@ -8,6 +8,9 @@ export interface Candidate {
 	route: string;
 }
 
+/** A page of the sample. Its place in the cycle of its route is a hash of its id. */
+export type Sampled = Candidate & { place: number };
+
 /** How far earlier builds came with checking. */
 export interface CheckProgress {
 	/** Of each route, the place of the page that was checked last. */
@@ -24,7 +27,7 @@ export interface CheckProgress {
 export function* sampleOf(
 	candidates: Iterable<Candidate>,
 	{ places, lastRoute }: CheckProgress,
-): Generator<Candidate & { place: number }> {
+): Generator<Sampled> {
 	const placed = [...candidates].map((candidate) => ({ ...candidate, place: smallHash(candidate.id) }));
 	const cycles = [...Map.groupBy(placed, ({ route }) => route)]
 		.sort(([one], [other]) => compare(one, other))

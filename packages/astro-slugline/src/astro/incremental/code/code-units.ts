@@ -1,21 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { oncePerKey } from '../../../shared/once.js';
 import { Code, type CodeOptions, type CodeUnit, pagePrefix } from './code.js';
+import type { RenderManifest } from './linked-files.js';
 import { nameOfLinked } from './linked-files.js';
-import type { RenderManifest } from './render-manifest.js';
 
-export interface CodeUnits {
-	/** What runs for every page: middleware, renderers, Astro itself, and the site's settings. */
-	common: CodeUnit;
-	/** All code together. */
-	all: string;
-	/** The code of the pages of a route; undefined if it cannot be determined. */
-	page(component: string): CodeUnit | undefined;
-	/** Digest of the code of a rendered entry, by its file in the site. */
-	entry(file: string): string;
-	/** The code of each blok's component, by the folded name of the blok. */
-	bloks: ReadonlyMap<string, CodeUnit>;
-}
+export type CodeUnits = ReturnType<typeof codeUnits>;
 
 /** Parts of the manifest that do not affect pages, or that are compared per route. */
 const notOfPages = new Set([
@@ -34,7 +23,7 @@ const notOfPages = new Set([
 ]);
 
 /** Groups the emitted code of a build by the pages, entries, and bloks that run it. */
-export function codeUnits(options: CodeOptions): CodeUnits {
+export function codeUnits(options: CodeOptions) {
 	const code = new Code(options);
 	const common = commonParts(code, options);
 	const bloks = new Map(
@@ -50,11 +39,18 @@ export function codeUnits(options: CodeOptions): CodeUnits {
 		}),
 	);
 	return {
+		/** The code of each blok's component, by the folded name of the blok. */
 		bloks,
+		/** What runs for every page: middleware, renderers, Astro itself, and the site's settings. */
 		common: code.unit(common),
+		/** A digest of all code together. */
 		all: allOf(code, options, common, bloks),
-		page: oncePerKey((component) => pageUnit(code, options.manifest, component, roots.get(component))),
-		entry: oncePerKey((file) => {
+		/** The code of the pages of a route; undefined if it cannot be determined. */
+		page: oncePerKey((component: string) =>
+			pageUnit(code, options.manifest, component, roots.get(component)),
+		),
+		/** Digest of the code of a rendered entry, by its file in the site. */
+		entry: oncePerKey((file: string): string => {
 			const starts = (files.get(file) ?? []).map(({ id }) => id);
 			return code.isComplete(code.reach(starts))
 				? code.unit(code.partsOf(code.reach(starts, code.isNotTable))).digest
@@ -101,7 +97,7 @@ function allOf(
 	code: Code,
 	{ code: { modules }, manifest }: CodeOptions,
 	common: ReadonlyMap<string, string>,
-	bloks: CodeUnits['bloks'],
+	bloks: ReadonlyMap<string, CodeUnit>,
 ): string {
 	const ofContent = [...modules.values()].filter((module) => module.isContent && module.completedLater);
 	return code.digest(

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { oncePerKey } from '../../../shared/once.js';
 import type { EmittedCode, EmittedModule } from './emitted-code.js';
+import type { RenderManifest } from './linked-files.js';
 import { hasIslands, isRuntime, linkedFiles } from './linked-files.js';
-import type { RenderManifest } from './render-manifest.js';
 
 /** The code that runs for a page, for a rendered entry, or for every page. */
 export interface CodeUnit {

@@ -1,6 +1,19 @@
 import type { EmittedCode, EmittedModule } from './emitted-code.js';
-import type { RenderManifest } from './render-manifest.js';
 import { isOurs } from './track-imports-plugin.js';
+
+/** The part of Astro's manifest that describes the routes of a site and the files that their pages link to. */
+export interface RenderManifest extends Record<string, unknown> {
+	routes: readonly {
+		routeData: { component: string };
+		styles: readonly unknown[];
+		scripts: readonly unknown[];
+		links: readonly unknown[];
+	}[];
+	/** Files of scripts and islands, by their names in the code. */
+	entryModules: Readonly<Record<string, string>>;
+	inlinedScripts: ReadonlyMap<string, string>;
+	componentMetadata: ReadonlyMap<string, unknown>;
+}
 
 /** True for a module of Astro's runtime or ours. Tree shaking leaves the parts that any page uses, so its emitted code is not compared. */
 export const isRuntime = (id: string): boolean => /\/node_modules\/astro\//.test(id) || isOurs(id);

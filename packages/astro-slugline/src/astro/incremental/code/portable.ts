@@ -3,18 +3,13 @@ import { dirname } from 'node:path';
 import { isWholePath, pathWithin, slashed } from '../../../shared/module-path.js';
 
 /** Rewrites names and texts so that they do not contain the folder of the site. */
-export interface Portable {
-	/** A name for a file or module that does not depend on the folder of the site. Includes the query. */
-	name(id: string): string;
-	/** A text in which the folders of all modules are replaced. */
-	text(text: string): string;
-}
+export type Portable = ReturnType<typeof createPortable>;
 
 /**
  * @param root the site's folder
  * @param ids all modules, in any order
  */
-export function createPortable(root: string, ids: Iterable<string>): Portable {
+export function createPortable(root: string, ids: Iterable<string>) {
 	const folders = new Map<string, string>();
 	const packages = new Map<string, string>();
 	const add = (folder: string, mark: string): void => {
@@ -41,9 +36,12 @@ export function createPortable(root: string, ids: Iterable<string>): Portable {
 		if (isWholePath(path)) learn(path);
 	}
 	const longestFirst = [...folders].sort(([one], [other]) => other.length - one.length);
+	/** A text in which the folders of all modules are replaced. */
 	const text = (given: string): string =>
 		longestFirst.reduce((portable, [folder, mark]) => portable.replaceAll(folder, mark), given);
-	return { text, name: (id) => text(slashed(id)) };
+	/** A name for a file or module, with the query. */
+	const name = (id: string): string => text(slashed(id));
+	return { text, name };
 }
 
 const modules = '/node_modules/';

@@ -20,22 +20,7 @@ export type NewCopy = Omit<PageCopy, 'pack'>;
  * that. The state is the commit point: every pack that it references already exists on disk, so a killed build only loses its own
  * pages.
  */
-export interface PagePacks {
-	/** The bytes of a copy; undefined if they are missing or do not match the digest. */
-	read(copy: PageCopy): Buffer | undefined;
-	/** The bytes of a copy that this build has added. */
-	readNew(copy: NewCopy): Buffer;
-	/** Adds a page to the pack of this build. */
-	add(page: Uint8Array): NewCopy;
-	/** Completes the pack of this build, and returns its name; undefined if nothing was added. */
-	finish(): Promise<string | undefined>;
-	/** Removes all packs but these. Call it when nothing references the others anymore. */
-	sweep(packs: ReadonlySet<string>): Promise<void>;
-	/** Closes all packs, and removes an incomplete one. */
-	close(): Promise<void>;
-}
-
-export function openPagePacks(folder: URL): PagePacks {
+export function openPagePacks(folder: URL) {
 	const open = new Map<string, number | undefined>();
 	const copies = new Map<string, NewCopy>();
 	const hash = createHash('sha256');
@@ -43,19 +28,13 @@ export function openPagePacks(folder: URL): PagePacks {
 	let size = 0;
 
 	const openPack = (pack: string): number | undefined => {
-		if (open.has(pack)) return open.get(pack);
-		let descriptor: number | undefined;
-		try {
-			descriptor = openSync(packFile(folder, pack), 'r');
-		} catch {
-			// The pack is missing.
-		}
-		open.set(pack, descriptor);
-		return descriptor;
+		if (!open.has(pack)) open.set(pack, openIfThere(packFile(folder, pack)));
+		return open.get(pack);
 	};
 
 	return {
-		read({ pack, at, length, digest }) {
+		/** The bytes of a copy; undefined if they are missing or do not match the digest. */
+		read({ pack, at, length, digest }: PageCopy): Buffer | undefined {
 			const descriptor = openPack(pack);
 			if (descriptor === undefined) return undefined;
 			try {
@@ -66,12 +45,14 @@ export function openPagePacks(folder: URL): PagePacks {
 				return undefined;
 			}
 		},
-		readNew({ at, length }) {
+		/** The bytes of a copy that this build has added. */
+		readNew({ at, length }: NewCopy): Buffer {
 			const bytes = Buffer.alloc(length);
 			if (draft) readSync(draft.descriptor, bytes, 0, length, at);
 			return bytes;
 		},
-		add(page) {
+		/** Adds a page to the pack of this build. */
+		add(page: Uint8Array): NewCopy {
 			const digest = digestOf(page);
 			const existing = copies.get(digest);
 			if (existing) return existing;
@@ -87,7 +68,8 @@ export function openPagePacks(folder: URL): PagePacks {
 			for (let done = 0; done < page.length; ) done += writeSync(draft.descriptor, page, done);
 			return copy;
 		},
-		async finish() {
+		/** Completes the pack of this build, and returns its name; undefined if nothing was added. */
+		async finish(): Promise<string | undefined> {
 			if (!draft) return undefined;
 			fsyncSync(draft.descriptor);
 			closeSync(draft.descriptor);
@@ -96,13 +78,15 @@ export function openPagePacks(folder: URL): PagePacks {
 			draft = undefined;
 			return pack;
 		},
-		async sweep(packs) {
+		/** Removes all packs but these. Call it when nothing references the others anymore. */
+		async sweep(packs: ReadonlySet<string>): Promise<void> {
 			const files = await readdir(folder).catch((): string[] => []);
 			for (const name of files) {
 				if (!packs.has(name.replace(/\.pack$/, ''))) await rm(new URL(name, folder), { force: true });
 			}
 		},
-		async close() {
+		/** Closes all packs, and removes an incomplete one. */
+		async close(): Promise<void> {
 			for (const descriptor of open.values()) if (descriptor !== undefined) closeSync(descriptor);
 			open.clear();
 			if (!draft) return;
@@ -111,6 +95,14 @@ export function openPagePacks(folder: URL): PagePacks {
 			draft = undefined;
 		},
 	};
+}
+
+function openIfThere(file: URL): number | undefined {
+	try {
+		return openSync(file, 'r');
+	} catch {
+		return undefined;
+	}
 }
 
 /** Limit of packs. Beyond it, packs are merged. */

@@ -1,6 +1,5 @@
 import type { AstroConfig, RouteData } from 'astro';
-import type { RenderManifest } from '../code/render-manifest.js';
-import type { OutputShape } from './output-files.js';
+import type { RenderManifest } from '../code/linked-files.js';
 
 interface AppManifest extends RenderManifest {
 	routes: readonly (RenderManifest['routes'][number] & { routeData: RouteData })[];
@@ -110,27 +109,17 @@ export interface Path {
 }
 
 /**
- * What `getStaticPaths` gave each page, in the order of the paths. A route with a single page has no props. Undefined if it cannot
- * be known; such a page may have any props.
+ * What `getStaticPaths` gave each page. A route with a single page has no props. A page is missing if it cannot be known what it got.
  */
-export function givenTo(app: AstroApp, paths: readonly Path[]): (Given | undefined)[] {
-	const counts = new Map<RouteData, number>();
-	for (const { route } of paths) counts.set(route, (counts.get(route) ?? 0) + 1);
-	const lists = new Map<RouteData, Iterator<Given>>();
-	for (const [route, count] of counts) {
+export function givenTo(app: AstroApp, paths: readonly Path[]): ReadonlyMap<Path, Given> {
+	const given = new Map<Path, Given>();
+	for (const [route, ofRoute] of Map.groupBy(paths, (path) => path.route)) {
 		if (route.type !== 'page' && route.type !== 'endpoint') continue;
-		const given = route.pathname ? [{}] : app.routeCache.get(route)?.staticPaths;
-		if (given?.length === count) lists.set(route, given.values());
+		const list = route.pathname ? [{}] : app.routeCache.get(route)?.staticPaths;
+		if (list?.length !== ofRoute.length) continue;
+		for (const [place, path] of ofRoute.entries()) given.set(path, list[place] ?? {});
 	}
-	return paths.map(({ route }) => lists.get(route)?.next().value);
-}
-
-/** How a build names the files of its pages. */
-export function outputShape({ settings }: AstroBuild): OutputShape {
-	const { config, buildOutput, adapter } = settings;
-	const isPlain = buildOutput === 'static' && !adapter?.adapterFeatures?.['preserveBuildClientDir'];
-	const root = isPlain ? config.outDir : config.build.client;
-	return { format: config.build.format, trailingSlash: config.trailingSlash, root: new URL('./', root) };
+	return given;
 }
 
 /** True if the adapter gets the headers of all pages. */
@@ -140,41 +129,3 @@ export const wantsHeaders = ({ settings }: AstroBuild): boolean =>
 /** True for a page whose file can stay. Redirects and fallbacks depend on other routes. */
 export const hasOwnFile = ({ type, prerender }: RouteData): boolean =>
 	prerender && (type === 'page' || type === 'endpoint');
-
-/**
- * Completes Astro's lists of pages and files with the pages that were not rendered, in the order in which Astro would have
- * rendered them.
- *
- * @param paths all pages of the build, each once
- * @param fileOf returns the file of a page; undefined for a page without one
- */
-export function listPages(
-	{ pageNames, allPages }: AstroBuild,
-	paths: readonly Path[],
-	{ names, fileOf }: Listing,
-): void {
-	pageNames.splice(0, pageNames.length, ...names);
-	const files = new Map<RouteData, URL[]>();
-	for (const path of paths) {
-		const file = fileOf(path);
-		const others = files.get(path.route);
-		if (others && file) others.push(file);
-		else files.set(path.route, file ? [file] : []);
-	}
-	for (const [route, list] of files) {
-		const hrefs = new Set(list.map(({ href }) => href));
-		// Files whose names this module cannot derive.
-		const others = (route.distURL ?? []).filter(({ href }) => !hrefs.has(href));
-		route.distURL = [...list, ...others];
-		if (route.distURL.length === 0) continue;
-		const page = Object.values(allPages).find(
-			(one) => one.route.route === route.route && one.route.component === route.component,
-		);
-		if (page) page.route.distURL = route.distURL;
-	}
-}
-
-interface Listing {
-	names: readonly string[];
-	fileOf(path: Path): URL | undefined;
-}

@@ -4,7 +4,7 @@ import { type Answerer, isSameAnswer } from './answerer.js';
 import type { Given, Path } from './astro-app.js';
 import { sha, textOfComparable } from './describe.js';
 import type { PageId } from './page-ids.js';
-import type { CachedPage, CachedReading, PageState, Reading } from './page-state.js';
+import type { CachedPage, CachedReading, Now, PageState, Reading } from './page-state.js';
 
 /** Why a page is rendered again. */
 export type Reason =
@@ -27,11 +27,7 @@ export type Reason =
 	| 'elsewhere';
 
 /** The decision for a page. */
-export interface Decision {
-	/** Digest of the page's props from `getStaticPaths`; empty if they cannot be compared. */
-	given: string;
-	/** Digest of the code of its route. */
-	code: string;
+export interface Decision extends Pick<CachedPage, 'given' | 'code'> {
 	/** The page in the previous build; undefined if it is new. */
 	former: CachedPage | undefined;
 	/**
@@ -45,6 +41,8 @@ export interface Decision {
 export interface Page {
 	id: PageId;
 	path: Path;
+	/** The file that Astro writes it to; undefined if it would be outside of the output. */
+	file: URL | undefined;
 	/** Its props from `getStaticPaths`, if known. */
 	given: Given | undefined;
 	/** The code of its route, if known. */
@@ -54,7 +52,7 @@ export interface Page {
 export interface DecideOptions {
 	pages: readonly Page[];
 	former: PageState | undefined;
-	now: Pick<PageState, 'common' | 'code' | 'content'>;
+	now: Now;
 	answerer: Answerer;
 }
 
@@ -66,8 +64,9 @@ export async function decide(options: DecideOptions): Promise<Map<PageId, Decisi
 		const text = given && textOfComparable(given.props);
 		return text === undefined ? '' : sha(`${text} ${foreignKey(path)}`);
 	});
-	const reads = former && mayBeChanged(former, now) ? former.reads() : new Map<PageId, CachedReading[]>();
-	const changed = former ? await changedReads(former, reads, changesSince(former, now, answerer)) : new Set();
+	const mayBeChanged = former && [...former.kinds].some((kind) => mayDiffer(kind, former, now));
+	const reads = mayBeChanged ? former.reads() : new Map<PageId, CachedReading[]>();
+	const changed = mayBeChanged ? await changedReads(former, now, answerer) : new Set();
 	const changedOf = (readings: readonly CachedReading[] = []) => readings.filter((one) => changed.has(one));
 	const shared = changedOf(former?.shared);
 
@@ -91,15 +90,18 @@ export async function decide(options: DecideOptions): Promise<Map<PageId, Decisi
 	return decisions;
 }
 
-/** The reads whose results changed. Pages share their reads, so each is repeated once. */
+/** The reads whose results have changed since. Pages share their reads, so each is repeated once. */
 async function changedReads(
-	{ shared }: PageState,
-	ofPages: ReadonlyMap<PageId, readonly CachedReading[]>,
-	isChanged: (reading: CachedReading) => Promise<boolean>,
+	former: PageState,
+	now: Now,
+	answerer: Answerer,
 ): Promise<ReadonlySet<CachedReading>> {
 	const changed = new Set<CachedReading>();
-	for (const reading of new Set([...shared, ...[...ofPages.values()].flat()]))
-		if (await isChanged(reading)) changed.add(reading);
+	for (const reading of new Set([...former.shared, ...[...former.reads().values()].flat()])) {
+		const { read, digest } = reading;
+		if (!mayDiffer(kindOf(read), former, now)) continue;
+		if (!isSameAnswer(await answerer(read, digest), digest)) changed.add(reading);
+	}
 	return changed;
 }
 
@@ -108,20 +110,6 @@ export function renderTogether(pages: readonly Page[], decisions: ReadonlyMap<Pa
 	const isDue = ({ id, path }: Page) => path.route.type !== 'redirect' && decisions.get(id)?.why.length !== 0;
 	if (!pages.some(isDue)) return;
 	for (const { why } of decisions.values()) if (why.length === 0) why.push('together');
-}
-
-type Now = DecideOptions['now'];
-
-/** False if no read can have a different result than before, so that none has to be repeated. */
-const mayBeChanged = (former: PageState, now: Now): boolean =>
-	[...former.kinds].some((kind) => mayDiffer(kind, former, now));
-
-/** Returns a function that repeats a read, and returns whether its result changed since the previous build. */
-function changesSince(former: PageState, now: Now, answerer: Answerer) {
-	return async (reading: CachedReading): Promise<boolean> => {
-		if (!mayDiffer(kindOf(reading.read), former, now)) return false;
-		return !isSameAnswer(await answerer(reading.read, reading.digest), reading.digest);
-	};
 }
 
 /** False for a kind of read whose results are those of the previous build. */

@@ -23,10 +23,9 @@ export function describe(value: unknown): string {
 export function textOfComparable(value: unknown): string | undefined {
 	try {
 		return textOf(value);
-	} catch (error) {
-		// The value refers to itself, or a getter in it fails.
-		if (error instanceof Incomparable || error instanceof Error) return undefined;
-		throw error;
+	} catch {
+		// Besides what is incomparable: the value refers to itself, or a getter in it fails.
+		return undefined;
 	}
 }
 

@@ -71,8 +71,20 @@ function validUntil(file: URL): number {
 /** The placeholder for the site's folder in the cached state. */
 const rootMark = '\u0000root/';
 
-/** Images as they are cached: without the path of the site's folder. */
-export const withoutRoot = (images: PageImages, root: string): PageImages => moved(images, root, rootMark);
+/**
+ * What a page has requested, as it is cached: without the path of the site's folder. Undefined if it has no images.
+ *
+ * @param staticImages as Astro collects them
+ */
+export function imagesOf(
+	staticImages: readonly unknown[],
+	referencedImages: Iterable<string>,
+	root: string,
+): PageImages | undefined {
+	const images = { staticImages: staticImages as StaticImage[], referencedImages: [...referencedImages] };
+	const isEmpty = images.staticImages.length === 0 && images.referencedImages.length === 0;
+	return isEmpty ? undefined : moved(images, root, rootMark);
+}
 
 /** Cached images, with their files in this folder. */
 export const withRoot = (images: PageImages, root: string): PageImages => moved(images, rootMark, root);

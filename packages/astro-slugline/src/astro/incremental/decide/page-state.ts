@@ -13,19 +13,26 @@ export interface Reading {
 	importer: string;
 }
 
+/** The same text for equal readings. */
+export const textOf = ({ read, importer }: Reading): string => `${importer} ${read}`;
+
 /** A read, with the digest of its result. */
 export interface CachedReading extends Reading {
 	digest: string;
 }
 
-/** The state of a build's pages, with which the next build compares. */
-export interface PageState {
+/** Digests of everything that pages may depend on. */
+export interface Now {
 	/** Digest of all code that runs for every page. */
 	common: string;
 	/** Digest of all code. */
 	code: string;
 	/** Hash of all content, which decides the results of reads. */
 	content: string;
+}
+
+/** The state of a build's pages, with which the next build compares. */
+export interface PageState extends Now {
 	/** The kinds of all reads. */
 	kinds: ReadonlySet<Kind>;
 	/** What rendering pages a second time has shown of what they share. */
@@ -78,7 +85,7 @@ export const commonParts = '';
 export const blokParts = (name: string): string => `blok ${name}`;
 
 export interface CachedPage {
-	/** Digest of what `getStaticPaths` gave it. */
+	/** Digest of what `getStaticPaths` gave it; empty if that cannot be compared. */
 	given: string;
 	/** Digest of the code of its route. */
 	code: string;

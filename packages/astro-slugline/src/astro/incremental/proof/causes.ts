@@ -1,6 +1,7 @@
 import type { PageId } from '../decide/page-ids.js';
 import type { Rendition } from './compare.js';
-import type { Instance, PageToRender } from './protocol.js';
+import type { Instance } from './instance.js';
+import type { PageToRender } from './protocol.js';
 import { type RenderThread, type Renditions, renderApart, textsIn } from './render-thread.js';
 
 /** A page that is rendered a second time. */

@@ -1,7 +1,8 @@
 import { partsOf, type Read, type ReadChannel } from '../../page/tracking/index.js';
 import { listed } from '../check/warnings.js';
 import { pathOf } from '../decide/page-ids.js';
-import type { Instance, PageToRender } from './protocol.js';
+import type { Instance } from './instance.js';
+import type { PageToRender } from './protocol.js';
 import { renderApart, textsIn } from './render-thread.js';
 
 /** Pages that are rendered at another time, to see whether they change with it. */

@@ -1,5 +1,5 @@
 import { isUnknowable, type Kind, kindOf, sources } from '../../page/tracking/index.js';
-import type { Reading } from '../decide/page-state.js';
+import { type Reading, textOf } from '../decide/page-state.js';
 
 /** A page as one of two renderings made it. */
 export interface Rendition {
@@ -15,24 +15,19 @@ const isOfPageAlone = (kind: Kind): boolean =>
 	sources[kind] === 'code' || sources[kind] === 'itself' || kind === 'rewrite';
 
 /** The reads that only one of two renderings of a page made. A module that holds what it has read does not read it again. */
-export function differingReads(one: Rendition, other: Rendition): Reading[] {
-	const [before, after] = [byText(one.readings), byText(other.readings)];
-	return [...onlyIn(before, after), ...onlyIn(after, before)];
-}
+export const differingReads = (one: Rendition, other: Rendition): Reading[] => [
+	...onlyIn(one.readings, other.readings),
+	...onlyIn(other.readings, one.readings),
+];
 
 /** The reads that are made the first time only, except requests, whose number says nothing. */
 export const missingReads = (first: readonly Reading[], second: readonly Reading[]): Reading[] =>
-	onlyIn(byText(first), byText(second)).filter(({ read }) => !isUnknowable(read));
+	onlyIn(first, second).filter(({ read }) => !isUnknowable(read));
 
-const byText = (readings: readonly Reading[]): Map<string, Reading> =>
-	new Map(
-		readings.flatMap((reading): [string, Reading][] =>
-			isOfPageAlone(kindOf(reading.read)) ? [] : [[`${reading.importer} ${reading.read}`, reading]],
-		),
-	);
-
-const onlyIn = (one: ReadonlyMap<string, Reading>, other: ReadonlyMap<string, Reading>): Reading[] =>
-	[...one].flatMap(([text, reading]) => (other.has(text) ? [] : [reading]));
+function onlyIn(one: readonly Reading[], other: readonly Reading[]): Reading[] {
+	const texts = new Set(other.map(textOf));
+	return one.filter((reading) => !isOfPageAlone(kindOf(reading.read)) && !texts.has(textOf(reading)));
+}
 
 /** True for a page that every build renders, so that nothing follows from its text. */
 export const isAlwaysRendered = (page: Pick<Rendition, 'readings'> | undefined): boolean =>

@@ -14,7 +14,8 @@ import {
 	volatileOf,
 } from './causes.js';
 import { differingReads, isAlwaysRendered, type Rendition } from './compare.js';
-import type { Instance, PageToRender, PathsFrom } from './protocol.js';
+import type { Instance } from './instance.js';
+import type { PageToRender, PathsFrom } from './protocol.js';
 import { type RenderThread, type Renditions, startThread } from './render-thread.js';
 
 /** What rendering pages a second time shows. */
@@ -28,44 +29,7 @@ export interface Verdict extends Causes {
 }
 
 /** Renders the pages of a build a second time, in threads, while the build renders them. */
-export interface Proof {
-	/** Starts the thread. */
-	prepare(): void;
-	/** Starts to load the code. Call it when the build has loaded it: the first to load it gets what only one can have, such as a lock. */
-	load(): void;
-	/** Starts to list the paths, when the build has listed them. */
-	list(): void;
-	/** Starts to render, last page first. */
-	begin(pages: readonly PageToProve[]): void;
-	/** True while a thread renders pages beside the build. */
-	isBeside(): boolean;
-	/** Ends what gets in the way of the build, such as a lock on a database. The pages are rendered again for the verdict. */
-	postpone(): Promise<void>;
-	/** Notes how a page came out in the build. */
-	rendered(id: PageId, page: Rendition): void;
-	/**
-	 * Compares. Pages that differ are rendered again in other ways, to find out why.
-	 *
-	 * @param hasEvidence true if an earlier build has found out that pages affect each other
-	 * @throws {Error} if the code cannot be loaded in a thread
-	 */
-	verdict(hasEvidence: boolean): Promise<Verdict>;
-	/** Renders all pages in order instead of the build. The next verdict is of these, except those that cannot be compared. */
-	replay(pages: readonly PageToRender[], isComparable: (id: PageId) => boolean): Promise<Renditions>;
-	stop(): Promise<void>;
-}
-
-interface ProofOptions {
-	/** True if code is new since the last build. What `getStaticPaths` leaves in modules has been found of other code. */
-	isNewCode: boolean;
-	shared: Shared;
-}
-
-export const createProof = (instance: Instance, options: ProofOptions): Proof =>
-	new RunningProof(instance, options);
-
-class RunningProof implements Proof {
-	readonly #instance: Instance;
+export class Proof {
 	readonly #threads = new Set<RenderThread>();
 	readonly #built = new Map<PageId, Rendition>();
 	#asked: readonly PageToProve[] = [];
@@ -74,34 +38,39 @@ class RunningProof implements Proof {
 	#paths: PathsFrom;
 	#backwards: Promise<Renditions> | undefined;
 
-	readonly #shared: Shared;
-
-	constructor(instance: Instance, { isNewCode, shared }: ProofOptions) {
-		this.#instance = instance;
-		this.#shared = shared;
+	/** @param isNewCode true if code is new since the last build. What `getStaticPaths` leaves in modules has been found of other code. */
+	constructor(
+		private readonly instance: Instance,
+		private readonly shared: Shared,
+		isNewCode: boolean,
+	) {
 		this.#paths = isNewCode ? 'apart' : 'same';
 	}
 
 	readonly #start = (): RenderThread => {
-		const thread = startThread(this.#instance, this.#shared);
+		const thread = startThread(this.instance, this.shared);
 		this.#threads.add(thread);
 		return thread;
 	};
 
 	readonly #first = once(this.#start);
 
+	/** Starts the thread. */
 	prepare(): void {
 		this.#first();
 	}
 
+	/** Starts to load the code. Call it when the build has loaded it: the first to load it gets what only one can have, such as a lock. */
 	load(): void {
 		this.#first().load();
 	}
 
+	/** Starts to list the paths, when the build has listed them. */
 	list(): void {
 		this.#first().list(this.#paths);
 	}
 
+	/** Starts to render, last page first. */
 	begin(pages: readonly PageToProve[], thread = this.#first): void {
 		this.#asked = pages;
 		if (pages.length === 0) return;
@@ -112,21 +81,31 @@ class RunningProof implements Proof {
 		this.#backwards.catch(() => {});
 	}
 
+	/** True while a thread renders pages beside the build. */
 	isBeside(): boolean {
 		return this.#backwards !== undefined;
 	}
 
+	/** Ends what gets in the way of the build, such as a lock on a database. The pages are rendered again for the verdict. */
 	async postpone(): Promise<void> {
 		this.#backwards = undefined;
 		await this.stop();
 	}
 
+	/** Notes how a page came out in the build. */
 	rendered(id: PageId, page: Rendition): void {
 		this.#built.set(id, page);
 	}
 
+	/**
+	 * Compares. Pages that differ are rendered again in other ways, to find out why.
+	 *
+	 * @param hasEvidence true if an earlier build has found out that pages affect each other
+	 * @throws {Error} if the code cannot be loaded in a thread
+	 */
 	async verdict(hasEvidence: boolean): Promise<Verdict> {
-		const [built, reversed, pages, instance] = [this.#built, this.#reversed, this.#asked, this.#instance];
+		const [built, reversed, pages] = [this.#built, this.#reversed, this.#asked];
+		const { instance } = this;
 		if (reversed.length === 0) return { ...noCauses, readings: [], differsAgain: false, blocks: {} };
 		const found = await (this.#backwards ?? this.#start().render(reversed, this.#paths));
 		const isAlways = ({ id }: PageToProve): boolean => isAlwaysRendered(built.get(id));
@@ -146,6 +125,7 @@ class RunningProof implements Proof {
 		return { ...sure, ...noCauses, order: await described(suspects.slice(0, 1), found) };
 	}
 
+	/** Renders all pages in order instead of the build. The next verdict is of these, except those that cannot be compared. */
 	async replay(pages: readonly PageToRender[], isComparable: (id: PageId) => boolean): Promise<Renditions> {
 		await this.stop();
 		this.#paths = 'apart';

@@ -1,49 +1,7 @@
-import type { OutputShape } from '../decide/output-files.js';
 import type { PageId } from '../decide/page-ids.js';
 import type { PageImages } from '../decide/page-images.js';
 import type { Blocks, Reading } from '../decide/page-state.js';
 import type { Rendition } from './compare.js';
-
-/** What a thread needs to load the pages of a build a second time. All of it can be sent to a thread. */
-export interface Instance {
-	/** Address of the module with which Astro renders pages. */
-	entry: string;
-	/** Address of the folder of the bundle. */
-	folder: string;
-	/** The site's folder. */
-	root: string;
-	/** Address of a folder for unfinished files. */
-	drafts: string;
-	/** The environment before the build has run any code of the site. */
-	environment: NodeJS.ProcessEnv;
-	/** The parts of Astro's settings that rendering reads. */
-	settings: InstanceSettings;
-	/** The time at which it renders, in milliseconds since 1970. @default now */
-	time?: number;
-	/** Where Astro writes pages. */
-	output: Omit<OutputShape, 'root'> & { root: string };
-	/** Styles by the names of Astro's pages. */
-	styles: ReadonlyMap<string, readonly unknown[]>;
-	entrySpecifiers: ReadonlyMap<string, string>;
-	/** True if the build renders one page at a time. */
-	isSequential: boolean;
-	/** True if pages are rendered with a Markdown renderer of the build. */
-	hasMarkdown: boolean;
-	/** True if the build answers requests of pages to the API. */
-	answersSpace: boolean;
-	/** True if the build downloads the assets that pages show. */
-	wantsAssets: boolean;
-}
-
-export interface InstanceSettings {
-	scripts: readonly unknown[];
-	buildOutput: string;
-	base: string;
-	assets: string;
-	assetsPrefix: unknown;
-	imageService: string;
-	assetQueryParams: string | undefined;
-}
 
 /** A page for a thread to render. */
 export interface PageToRender {

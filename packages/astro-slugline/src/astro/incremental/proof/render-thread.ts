@@ -2,22 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { buildChannel } from '../../page/tracking/index.js';
 import type { PageId } from '../decide/page-ids.js';
 import type { Shared } from '../reads/read-set.js';
-import type { FromThread, Instance, Made, PageToRender, PathsFrom, Ran, ToThread } from './protocol.js';
-
-/** A thread that renders pages in an instance of their code that has rendered nothing yet. */
-export interface RenderThread {
-	/** Starts to load the code, before there are pages to render. */
-	load(): void;
-	/** Starts to list the paths, as `render()` will need them. */
-	list(paths: PathsFrom): void;
-	/**
-	 * Renders pages one after the other, in this order. Call it once.
-	 *
-	 * @throws {Error} if the bundle cannot be loaded in a thread
-	 */
-	render(pages: readonly PageToRender[], paths: PathsFrom): Promise<Renditions>;
-	stop(): Promise<void>;
-}
+import type { Instance } from './instance.js';
+import type { FromThread, Made, PageToRender, PathsFrom, Ran, ToThread } from './protocol.js';
 
 /** Pages as one thread made them. */
 export interface Renditions {
@@ -42,7 +28,10 @@ export async function renderApart(instance: Instance, pages: readonly PageToRend
 export const textsIn = ({ made }: Renditions, id: PageId): string =>
 	JSON.stringify(made.get(id)?.map(({ digest, error }) => error ?? digest));
 
-export function startThread(instance: Instance, shared: Shared): RenderThread {
+/** A thread that renders pages in an instance of their code that has rendered nothing yet. */
+export type RenderThread = ReturnType<typeof startThread>;
+
+export function startThread(instance: Instance, shared: Shared) {
 	const worker = new Worker(new URL('./second-render.js', import.meta.url), {
 		workerData: instance,
 		env: instance.environment,
@@ -74,16 +63,21 @@ export function startThread(instance: Instance, shared: Shared): RenderThread {
 		return promise;
 	};
 	return {
+		/** Starts to load the code, before there are pages to render. */
 		load: () => send({ kind: 'load' }),
-		list: (paths) => send({ kind: 'list', paths }),
-		async render(pages, paths) {
+		/** Starts to list the paths, as `render()` will need them. */
+		list: (paths: PathsFrom) => send({ kind: 'list', paths }),
+		/**
+		 * Renders pages one after the other, in this order. Call it once.
+		 *
+		 * @throws {Error} if the bundle cannot be loaded in a thread
+		 */
+		async render(pages: readonly PageToRender[], paths: PathsFrom): Promise<Renditions> {
 			worker.ref();
 			send({ kind: 'render', pages, paths });
 			return { made, read, ran: await ended.promise };
 		},
-		async stop() {
-			await worker.terminate();
-		},
+		stop: () => worker.terminate(),
 	};
 }
 

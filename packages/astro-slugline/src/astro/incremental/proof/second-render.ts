@@ -8,16 +8,17 @@ import { type BuildChannel, buildChannel, readOf } from '../../page/tracking/ind
 import { originalOf } from '../code/site-module.js';
 import { digestOf } from '../copies/page-pack.js';
 import type { Path } from '../decide/astro-app.js';
-import { type PageImages, withoutRoot } from '../decide/page-images.js';
+import { placePaths } from '../decide/output-files.js';
+import { imagesOf } from '../decide/page-images.js';
 import type { Reading } from '../decide/page-state.js';
-import { pathsOf } from '../decide/paths.js';
 import { watchOutside } from '../reads/outside.js';
 import { createReadSet, type ReadSet } from '../reads/read-set.js';
 import { createRecorder } from '../reads/record-reads.js';
 import { watchBlocks } from './blocks.js';
 import { missingReads } from './compare.js';
+import type { Instance } from './instance.js';
 import { type App, loadApart, loadApp, sharePaths } from './load-app.js';
-import type { FromThread, Instance, Made, PageToRender, PathsFrom, ToThread } from './protocol.js';
+import type { FromThread, Made, PageToRender, PathsFrom, ToThread } from './protocol.js';
 import { stopClock } from './stop-clock.js';
 import { registerWritten } from './written-files.js';
 
@@ -133,7 +134,7 @@ async function listPaths(from: PathsFrom): Promise<Path[]> {
 async function renderAll(pages: readonly PageToRender[], from: PathsFrom): Promise<void> {
 	const app = await loading();
 	const shape = { ...instance.output, root: new URL(instance.output.root) };
-	const register = registerWritten(pathsOf(await listing(from), shape, false));
+	const register = registerWritten(placePaths(await listing(from), shape, false));
 	recorder.enter('rendering');
 	for (const page of pages) {
 		register(page.id);
@@ -157,18 +158,12 @@ async function render(app: App, { id, address, route }: PageToRender): Promise<M
 		return {
 			digest: bytes && digestOf(bytes),
 			readings: [...page.reads.readings()],
-			images: imagesOf(collected),
+			images: imagesOf(collected.staticImages, collected.referencedImages, fileURLToPath(root)),
 			error: undefined,
 		};
 	} catch (error) {
 		return { digest: undefined, readings: [], images: undefined, error: String(error) };
 	}
-}
-
-function imagesOf({ staticImages, referencedImages }: Collected): PageImages | undefined {
-	if (staticImages.length === 0 && referencedImages.size === 0) return undefined;
-	const images = { staticImages, referencedImages: [...referencedImages] } as PageImages;
-	return withoutRoot(images, fileURLToPath(root));
 }
 
 const texts = openTexts();

@@ -1,5 +1,5 @@
 import { extname } from 'node:path/posix';
-import type { InstanceSettings } from './protocol.js';
+import type { Instance } from './instance.js';
 
 /** The options of an image that a page shows. */
 interface ImageOptions {
@@ -44,43 +44,29 @@ const files = [
  * @param load imports a file of Astro
  */
 export async function addStaticImages(
-	settings: InstanceSettings,
+	settings: Instance['settings'],
 	load: (path: string) => Promise<object>,
 ): Promise<void> {
 	const host: { astroAsset?: object } = globalThis;
 	if (host.astroAsset) return;
 	const astro: ImageParts = Object.assign({}, ...(await Promise.all(files.map(load))));
-	host.astroAsset = {
-		addStaticImage: (options: ImageOptions, hashed: readonly string[], file: string | undefined) =>
-			addressOfImage(options, { hashed, file, settings, astro }),
-		recordReferencedImage: astro.recordReferencedImage,
-		referencedImages: new Set(),
-	};
-}
-
-interface Naming {
-	/** The names of the options that the file depends on. */
-	hashed: readonly string[];
-	/** The image in the site; undefined for one of another server. */
-	file: string | undefined;
-	settings: InstanceSettings;
-	astro: ImageParts;
-}
-
-function addressOfImage(options: ImageOptions, { hashed, file, settings, astro }: Naming): string {
 	const { base, assets, assetsPrefix, imageService, assetQueryParams } = settings;
-	const isRemote = typeof options.src === 'string';
-	const src = typeof options.src === 'string' ? options.src : options.src.src;
-	const prefix = astro.getAssetsPrefix(extname(src), assetsPrefix);
-	const originalPath = astro.removeBase(astro.removeBase(src, base), prefix);
-	const hash = astro.hashTransform(options, imageService, hashed);
-	const name = astro.prependForwardSlash(astro.propsToFilename(originalPath, options, hash));
-	const finalPath = astro.prependForwardSlash(astro.joinPaths(isRemote ? assets : '', name));
-	astro.recordStaticImage({ originalPath, hash, finalPath, originalSrcPath: file, transform: options });
-	const path = assetsPrefix
-		? astro.joinPaths(prefix, finalPath)
-		: astro.prependForwardSlash(astro.joinPaths(base, finalPath));
-	const url = astro.createPlaceholderURL(encodeURI(path));
-	for (const [key, value] of new URLSearchParams(assetQueryParams)) url.searchParams.set(key, value);
-	return astro.stringifyPlaceholderURL(url);
+	const addStaticImage = (options: ImageOptions, hashed: readonly string[], file: string | undefined) => {
+		const isRemote = typeof options.src === 'string';
+		const src = typeof options.src === 'string' ? options.src : options.src.src;
+		const prefix = astro.getAssetsPrefix(extname(src), assetsPrefix);
+		const originalPath = astro.removeBase(astro.removeBase(src, base), prefix);
+		const hash = astro.hashTransform(options, imageService, hashed);
+		const name = astro.prependForwardSlash(astro.propsToFilename(originalPath, options, hash));
+		const finalPath = astro.prependForwardSlash(astro.joinPaths(isRemote ? assets : '', name));
+		astro.recordStaticImage({ originalPath, hash, finalPath, originalSrcPath: file, transform: options });
+		const path = assetsPrefix
+			? astro.joinPaths(prefix, finalPath)
+			: astro.prependForwardSlash(astro.joinPaths(base, finalPath));
+		const url = astro.createPlaceholderURL(encodeURI(path));
+		for (const [key, value] of new URLSearchParams(assetQueryParams)) url.searchParams.set(key, value);
+		return astro.stringifyPlaceholderURL(url);
+	};
+	const { recordReferencedImage } = astro;
+	host.astroAsset = { addStaticImage, recordReferencedImage, referencedImages: new Set() };
 }

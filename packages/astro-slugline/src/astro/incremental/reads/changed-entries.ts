@@ -1,29 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { contentTypeKey } from '../../page/data/index.js';
-import {
-	asSeen,
-	type EntryChanges,
-	type PackedEntries,
-	type SharedEntry,
-} from '../../page/tracking/index.js';
+import { asSeen, type PackedEntries, type SharedEntry } from '../../page/tracking/index.js';
 
 /** Entries of a collection beyond this number are not watched, because a copy of each is in memory. Packed ones need no copy. */
 const maxWatched = 10_000;
+
+type Load = () => Promise<Iterable<SharedEntry>>;
 
 /**
  * Finds the entries that pages change in place, by comparing them with what they were before the first page: an analysis of code
  * cannot follow them through every list, component, and package. What `getStaticPaths` changes is changed in every build.
  */
-export interface ChangedEntries extends EntryChanges {
-	/** Starts to watch. Call it before the first page is rendered. */
-	begin(): Promise<void>;
-	/** Entries that have changed since, as `id` of `collection`. */
-	find(): string[];
-}
-
-type Load = () => Promise<Iterable<SharedEntry>>;
-
-export function changedEntries(): ChangedEntries {
+export function changedEntries() {
 	const loads = new Map<string, Load>();
 	const copying = new Map<string, Promise<void>>();
 	const copies: { name: string; data: unknown; copy: unknown }[] = [];
@@ -45,22 +33,24 @@ export function changedEntries(): ChangedEntries {
 	};
 
 	return {
-		watch(collection, load) {
+		watch(collection: string, load: Load) {
 			if (!loads.has(collection)) {
 				loads.set(collection, load);
 				if (begun) copying.set(collection, copy(collection, load));
 			}
 			return copying.get(collection);
 		},
-		watchPacked(collection, entries) {
+		watchPacked(collection: string, entries: PackedEntries) {
 			packed.set(collection, entries);
 		},
-		async begin() {
+		/** Starts to watch. Call it before the first page is rendered. */
+		async begin(): Promise<void> {
 			begun = true;
 			for (const [name, entries] of packed) openedBefore.set(name, new Set(entries.opened()));
 			await Promise.all([...loads].map(([name, load]) => copy(name, load)));
 		},
-		find: () => [
+		/** Entries that have changed since, as `id` of `collection`. */
+		find: (): string[] => [
 			...copies.filter(({ data, copy }) => !isDeepStrictEqual(asSeen(data), copy)).map(({ name }) => name),
 			...[...packed].flatMap(([name, entries]) =>
 				[...entries.opened()]
@@ -70,6 +60,8 @@ export function changedEntries(): ChangedEntries {
 		],
 	};
 }
+
+export type ChangedEntries = ReturnType<typeof changedEntries>;
 
 const isPacked = (data: unknown): boolean =>
 	typeof data === 'object' && data !== null && contentTypeKey in data;

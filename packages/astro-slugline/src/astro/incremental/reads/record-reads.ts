@@ -1,42 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { types } from 'node:util';
-import type { EntryChanges, Read, ReadChannel } from '../../page/tracking/index.js';
+import type { Read, ReadChannel } from '../../page/tracking/index.js';
 import { describe } from '../decide/describe.js';
-import type { Reading } from '../decide/page-state.js';
 import { createReadSet, type ReadSet } from './read-set.js';
 import { entryTracking } from './tracked-object.js';
 
 /** What a build is doing. Reads made while comparing are not recorded. */
-export type Phase = 'loading' | 'paths' | 'comparing' | 'checking' | 'rendering';
-
-export interface RecorderOptions {
-	/** How each kind of read is repeated. */
-	answers: ReadChannel['answers'];
-	/** Finds entries that pages change in place. */
-	changes: EntryChanges;
-}
+type Phase = 'loading' | 'paths' | 'comparing' | 'checking' | 'rendering';
 
 /** Records who reads what while a build runs. */
-export interface Recorder<Rendering extends { reads: ReadSet }> {
-	/** Through which pages report their reads. */
-	channel: ReadChannel;
-	/** Records a read that no tracked import made, such as a request of any library. */
-	recordHere(read: Read, importer?: string): void;
-	enter(phase: Phase): void;
-	/** Runs code that renders a page; its reads are the page's. */
-	rendering<Result>(page: Rendering, run: () => Result): Result;
-	/** The page that the running code renders. */
-	pageNow(): Rendering | undefined;
-	/** Reads that affect every page. */
-	outside(): Iterable<Reading>;
-	/** Reads of `getStaticPaths` and of checks, which only matter if pages show what those leave in modules. */
-	passing(): Iterable<Reading>;
-}
+export type Recorder<Rendering extends { reads: ReadSet }> = ReturnType<typeof createRecorder<Rendering>>;
 
+/**
+ * @param answers how each kind of read is repeated
+ * @param changes finds entries that pages change in place
+ */
 export function createRecorder<Rendering extends { reads: ReadSet }>({
 	answers,
 	changes,
-}: RecorderOptions): Recorder<Rendering> {
+}: Pick<ReadChannel, 'answers' | 'changes'>) {
 	const scope = new AsyncLocalStorage<Rendering>();
 	const asking = new AsyncLocalStorage<string>();
 	const unrecorded = new AsyncLocalStorage<true>();
@@ -74,19 +56,25 @@ export function createRecorder<Rendering extends { reads: ReadSet }>({
 	};
 
 	return {
+		/** Through which pages report their reads. */
 		channel,
-		recordHere(read, importer) {
+		/** Records a read that no tracked import made, such as a request of any library. */
+		recordHere(read: Read, importer?: string): void {
 			if (phase === 'comparing' || unrecorded.getStore()) return;
 			// Other code may run while pages render, so such a read counts for no single page.
 			if (phase === 'rendering' && !scope.getStore()) return;
 			channel.record(read, importer);
 		},
-		enter(next) {
+		enter(next: Phase): void {
 			phase = next;
 		},
-		rendering: (page, run) => scope.run(page, run),
+		/** Runs code that renders a page; its reads are the page's. */
+		rendering: <Result>(page: Rendering, run: () => Result): Result => scope.run(page, run),
+		/** The page that the running code renders. */
 		pageNow: () => scope.getStore(),
+		/** Reads that affect every page. */
 		outside: () => outside.readings(),
+		/** Reads of `getStaticPaths` and of checks, which only matter if pages show what those leave in modules. */
 		passing: () => passing.readings(),
 	};
 }

@@ -4,46 +4,43 @@ import { digestOf } from '../copies/page-pack.js';
 import { addressOf } from '../decide/address.js';
 import type { Path } from '../decide/astro-app.js';
 import type { PageId } from '../decide/page-ids.js';
+import { keepOnly } from './output-folder.js';
 import { pagesToProve } from './pages-to-prove.js';
-import { asChecked, makePlan, pagesThatStay, pathsToRender, registerUnchanged } from './plan.js';
-import type { Loaded, TrackedBuild, Underway } from './tracked-build.js';
+import { makePlan, pathsToRender } from './plan.js';
+import type { Loaded, Plan, TrackedBuild } from './tracked-build.js';
 
 /** Decides which pages stay, and returns the paths of the others. */
 export async function choosePaths(build: TrackedBuild): Promise<Path[]> {
-	const { former, answerer, loaded, recorder, selfCheck } = build;
+	const { loaded, recorder } = build;
 	recorder.enter('paths');
 	const paths = await build.inner.getStaticPaths();
 	if (!loaded) {
-		build.keepOnly([]);
+		keepOnly(build, []);
 		return paths;
 	}
 	if (!loaded.isAsBefore) loaded.proof.list();
 	recorder.enter('comparing');
-	const plan = await makePlan({ ...loaded, paths, former, answerer });
-	selfCheck?.recall(plan.decisions);
-	const unchanged = pagesThatStay(plan, build);
-	build.keepOnly(unchanged.values());
-	build.underway = { ...plan, unchanged, register: registerUnchanged(plan, unchanged) };
-	const left = pathsToRender(paths, unchanged);
+	const plan = await makePlan(build, loaded, paths);
+	build.plan = plan;
+	keepOnly(
+		build,
+		[...plan.unchanged].flatMap(({ file }) => file ?? []),
+	);
+	const left = pathsToRender(paths, plan.unchanged);
 	if (left.length > 0) await build.changes.begin();
-	await beginProof(build, loaded, build.underway, left.length === 0);
+	await beginProof(build, loaded, plan, left.length === 0);
 	recorder.enter('rendering');
 	return left;
 }
 
 /** Starts to render pages a second time. If nothing is rendered, these are the pages that the self-check suspects. */
-async function beginProof(
-	build: TrackedBuild,
-	loaded: Loaded,
-	plan: Underway,
-	isIdle: boolean,
-): Promise<void> {
+async function beginProof(build: TrackedBuild, loaded: Loaded, plan: Plan, isIdle: boolean): Promise<void> {
 	const { former, selfCheck } = build;
-	const staying = [...plan.byId.values()].filter(({ path }) => plan.unchanged.has(path)).map(asChecked);
-	const sample = isIdle ? await suspectsOf(staying, build, loaded, plan) : selfCheck?.sample(staying);
-	if (isIdle && !sample?.size) return;
-	const chosen = pagesToProve(plan, plan.unchanged, former, sample ?? new Set());
-	loaded.proof.begin(isIdle || loaded.isAsBefore ? chosen.filter(({ id }) => sample?.has(id)) : chosen);
+	const staying = [...plan.unchanged].map(({ id, path }) => ({ id, route: path.route.component }));
+	const sample = isIdle ? await suspectsOf(staying, build, loaded, plan) : selfCheck.sample(staying);
+	if (isIdle && sample.size === 0) return;
+	const chosen = pagesToProve(plan, loaded.app, former, sample);
+	loaded.proof.begin(isIdle || loaded.isAsBefore ? chosen.filter(({ id }) => sample.has(id)) : chosen);
 }
 
 /** Checks a sample of the pages of a build that renders nothing. */
@@ -51,10 +48,10 @@ async function suspectsOf(
 	staying: readonly Candidate[],
 	{ inner, selfCheck, recorder }: TrackedBuild,
 	{ app }: Loaded,
-	{ byId, decisions, together }: Underway,
+	{ byId, decisions, together }: Plan,
 ): Promise<ReadonlySet<PageId>> {
 	// Pages that affect each other come out differently when they are rendered alone.
-	if (!selfCheck || (together && !selfCheck.checksAll)) return new Set();
+	if (together && !selfCheck.checksAll) return new Set();
 	const render = async (id: PageId): Promise<string | undefined> => {
 		const path = byId.get(id)?.path;
 		if (!path) return undefined;

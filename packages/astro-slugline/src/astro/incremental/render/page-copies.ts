@@ -2,31 +2,20 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { statOf } from '../../../shared/node/stat-of.js';
-import {
-	openPagePacks,
-	type PageCopy,
-	type PagePacks,
-	packFile,
-	packsToRewrite,
-} from '../copies/page-pack.js';
+import { type NewCopy, openPagePacks, type PageCopy, packFile, packsToRewrite } from '../copies/page-pack.js';
+import type { PageId } from '../decide/page-ids.js';
 import type { CachedPage, PageState } from '../decide/page-state.js';
 
 /** The copies of pages, of earlier builds and of this one. */
-export interface PageCopies extends Omit<PagePacks, 'sweep'> {
-	/** Writes a cached page into the output; returns false if its copy is missing or damaged. */
-	restore(copy: PageCopy, file: URL): boolean;
-	/** Rewrites packs that consist mostly of removed pages. Pages that cannot be read are rendered in the next build. */
-	compact(state: PageState): Promise<PageState>;
-	/** Removes packs that the written state does not reference. */
-	sweep(state: PageState): Promise<void>;
-}
+export type PageCopies = ReturnType<typeof openPageCopies>;
 
-export function openPageCopies(folder: URL): PageCopies {
+export function openPageCopies(folder: URL) {
 	const packs = openPagePacks(folder);
 	const made = new Set<string>();
 	return {
 		...packs,
-		restore(copy, file) {
+		/** Writes a cached page into the output; returns false if its copy is missing or damaged. */
+		restore(copy: PageCopy, file: URL): boolean {
 			const bytes = packs.read(copy);
 			if (!bytes) return false;
 			const path = fileURLToPath(file);
@@ -36,33 +25,32 @@ export function openPageCopies(folder: URL): PageCopies {
 			writeFileSync(path, bytes);
 			return true;
 		},
-		async compact(state) {
+		/** Rewrites packs that consist mostly of removed pages. Pages that cannot be read are rendered in the next build. */
+		async compact(state: PageState): Promise<PageState> {
 			const copies = [...state.pages.values()].flatMap(({ copy }) => copy ?? []);
 			const rewritten = packsToRewrite(copies, (pack) => sizeOf(packFile(folder, pack)));
 			if (rewritten.size === 0) return state;
 			const next = openPagePacks(folder);
-			const moved = new Map<string, ReturnType<typeof next.add> | undefined>();
-			const move = (copy: PageCopy) => {
-				const key = `${copy.pack} ${copy.at}`;
-				if (!moved.has(key)) {
-					const bytes = packs.read(copy);
-					moved.set(key, bytes && next.add(bytes));
-				}
-				return moved.get(key);
-			};
-			for (const { copy } of state.pages.values()) if (copy && rewritten.has(copy.pack)) move(copy);
+			const moved = new Map<PageId, NewCopy | undefined>();
+			for (const [id, { copy }] of state.pages) {
+				if (!copy || !rewritten.has(copy.pack)) continue;
+				const bytes = packs.read(copy);
+				moved.set(id, bytes && next.add(bytes));
+			}
 			const pack = await next.finish();
 			await next.close();
 			const pages = new Map(
-				[...state.pages].map(([id, page]): [string, CachedPage] => {
-					if (!page.copy || !rewritten.has(page.copy.pack)) return [id, page];
-					const copy = move(page.copy);
+				[...state.pages].map(([id, page]): [PageId, CachedPage] => {
+					if (!moved.has(id)) return [id, page];
+					const copy = moved.get(id);
 					return [id, { ...page, copy: copy && pack !== undefined ? { pack, ...copy } : undefined }];
 				}),
 			);
 			return { ...state, pages };
 		},
-		sweep: (state) => packs.sweep(new Set([...state.pages.values()].flatMap(({ copy }) => copy?.pack ?? []))),
+		/** Removes packs that the written state does not reference. */
+		sweep: (state: PageState) =>
+			packs.sweep(new Set([...state.pages.values()].flatMap(({ copy }) => copy?.pack ?? []))),
 	};
 }
 

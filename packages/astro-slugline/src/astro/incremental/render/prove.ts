@@ -1,40 +1,29 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { AstroIntegrationLogger } from 'astro';
 import { differenceOf } from '../check/difference.js';
-import type { SelfCheck } from '../check/self-check.js';
 import { changedEntriesWarning, type Differing, listed, replayWarning } from '../check/warnings.js';
-import type { Path } from '../decide/astro-app.js';
+import { addressOf } from '../decide/address.js';
 import type { Reason } from '../decide/decide.js';
 import { type PageId, pathOf } from '../decide/page-ids.js';
 import { wantImages, withRoot } from '../decide/page-images.js';
-import { type Conclusions, noConclusions, type PageState, type Reading } from '../decide/page-state.js';
+import { type Conclusions, noConclusions, type Reading } from '../decide/page-state.js';
 import { areNew, joined } from '../proof/blocks.js';
 import type { Difference } from '../proof/causes.js';
 import { isAlwaysRendered } from '../proof/compare.js';
-import type { Proof, Verdict } from '../proof/proof.js';
+import type { Verdict } from '../proof/proof.js';
 import type { Renditions } from '../proof/render-thread.js';
 import { createReadSet } from '../reads/read-set.js';
-import type { PageCopies } from './page-copies.js';
-import { allPages } from './pages-to-prove.js';
-import { type Now, orderOf, type Plan } from './plan.js';
-import type { Rendering } from './tracked-build.js';
+import { pageToRender } from './pages-to-prove.js';
+import { orderOf } from './plan.js';
+import type { Loaded, Plan, Rendering, TrackedBuild } from './tracked-build.js';
 
-interface ProveOptions {
-	plan: Plan & { unchanged: ReadonlyMap<Path, URL> };
-	former: PageState | undefined;
-	now: Now;
+interface ToProve {
+	/** Its `rendered` gets the pages that are rendered after all. */
+	build: TrackedBuild;
+	plan: Plan;
+	loaded: Loaded;
 	/** Entries that pages have changed in place. */
 	changed: readonly string[];
-	proof: Proof;
-	/** Gets the pages that are rendered after all. */
-	rendered: Map<PageId, Rendering>;
-	copies: Pick<PageCopies, 'add' | 'read' | 'readNew'>;
-	root: URL;
-	logger: AstroIntegrationLogger;
-	selfCheck: SelfCheck | undefined;
-	replayed(): void;
-	searchPage(page: Uint8Array, url: string): Promise<void>;
 }
 
 export interface Proved {
@@ -44,13 +33,15 @@ export interface Proved {
 }
 
 /** Draws the conclusions from the second rendering of a build's pages. */
-export async function prove(options: ProveOptions): Promise<Proved> {
-	const { plan, former, proof, rendered, selfCheck } = options;
+export async function prove(options: ToProve): Promise<Proved> {
+	const { build, plan, loaded } = options;
+	const { former, rendered, selfCheck } = build;
+	const { proof, now } = loaded;
 	const before = former?.conclusions ?? noConclusions;
 	const isPartial = plan.unchanged.size > 0;
-	const checksAll = isPartial && selfCheck?.checksAll === true;
+	const checksAll = isPartial && selfCheck.checksAll;
 	if (rendered.size === 0 && !proof.isBeside() && !checksAll) return { conclusions: before, readings: [] };
-	const isNewCode = former?.code !== options.now.code;
+	const isNewCode = former?.code !== now.code;
 	// New code may be without what the evidence is about.
 	const first = await proof.verdict(before.evidence !== '' && !isNewCode);
 	const isWoken = areNew(first.blocks, before.blocks, isNewCode);
@@ -62,17 +53,16 @@ export async function prove(options: ProveOptions): Promise<Proved> {
 	const evidence = evidenceOf(options, last);
 	const chance = new Map([...first.chance, ...last.chance].map((page) => [page.id, page]));
 	reportChance(options, chance.values());
-	if (again && isPartial)
-		await writeReplayed(options, again, { chance, evidence, isNewCode, stale: first.stale });
+	if (again && isPartial) await writeReplayed(options, again, chance, evidence, first.stale);
 	// A build of what is as before renders a sample a second time at most, even if it renders all pages.
-	const isAsBefore = !isNewCode && former.content === options.now.content;
+	const isAsBefore = !isNewCode && former.content === now.content;
 	const isWhole = again !== undefined || (!isPartial && !isAsBefore);
 	const isApart = again !== undefined || (isNewCode && !isPartial);
 	return {
 		conclusions: {
 			keepsPaths: last.keepsPaths || (!isApart && before.keepsPaths),
 			evidence: evidence || (isWhole ? '' : before.evidence),
-			order: orderOf(plan),
+			order: orderOf(plan.pages),
 			blocks: joined(isWhole ? {} : before.blocks, joined(first.blocks, last.blocks)),
 			woken: [...new Set(woken)],
 		},
@@ -81,42 +71,43 @@ export async function prove(options: ProveOptions): Promise<Proved> {
 }
 
 /** Renders all pages of the build in order. Astro leaves out some of those that fall back to another language. */
-function replay({ plan, proof, rendered }: ProveOptions): Promise<Renditions> {
+function replay({ plan, loaded, build }: ToProve): Promise<Renditions> {
 	const isComparable = (id: PageId) => plan.decisions.has(id);
-	const pages = allPages(plan).filter(({ id }) => isComparable(id) || rendered.has(id));
-	return proof.replay(pages, isComparable);
-}
-
-interface Found {
-	chance: ReadonlyMap<PageId, Difference>;
-	evidence: string;
-	stale: readonly Difference[];
-	isNewCode: boolean;
+	const pages = plan.pages.filter(({ id }) => isComparable(id) || build.rendered.has(id));
+	return loaded.proof.replay(
+		pages.flatMap((page) => pageToRender(page, loaded.app) ?? []),
+		isComparable,
+	);
 }
 
 /** Writes the pages that were rendered after all, and says why. */
 async function writeReplayed(
-	options: ProveOptions,
+	options: ToProve,
 	again: Renditions,
-	{ chance, evidence, isNewCode, ...found }: Found,
+	chance: ReadonlyMap<PageId, Difference>,
+	evidence: string,
+	stale: readonly Difference[],
 ): Promise<void> {
-	const { changed, logger, selfCheck } = options;
-	const isUntracked = !isNewCode && (selfCheck?.checksAll || found.stale.length > 0);
-	const stale = evidence === '' ? found.stale.map((page) => shown(options, page)) : [];
+	const { build, loaded, changed } = options;
+	const { logger, selfCheck, former } = build;
+	const isNewCode = former?.code !== loaded.now.code;
 	if (evidence !== '')
 		logger.warn(changed.length > 0 ? changedEntriesWarning(changed) : replayWarning(evidence));
+	const isUntracked = !isNewCode && (selfCheck.checksAll || stale.length > 0);
 	const why = evidence !== '' ? 'together' : isUntracked ? 'untracked' : 'elsewhere';
+	const copies = evidence === '' ? stale.map((page) => shown(options, page)) : [];
 	const replaced = await writeDiffering(again, options, chance, why);
-	if (!isNewCode) selfCheck?.areStale(selfCheck.checksAll ? replaced : stale);
+	if (!isNewCode) selfCheck.areStale(selfCheck.checksAll ? replaced : copies);
 }
 
 /** True if pages that stay may depend on others. */
-const isDoubtful = ({ order, stale, differsAgain }: Verdict, { changed }: ProveOptions): boolean =>
+const isDoubtful = ({ order, stale, differsAgain }: Verdict, { changed }: ToProve): boolean =>
 	changed.length > 0 || order.length > 0 || stale.length > 0 || differsAgain;
 
-function reportChance(options: ProveOptions, chance: Iterable<Difference>): void {
-	const unasked = [...chance].filter(({ id }) => !isAlways(options.rendered.get(id)));
-	options.selfCheck?.differs(unasked.map((page) => shown(options, page, ['first', 'then'])));
+function reportChance(options: ToProve, chance: Iterable<Difference>): void {
+	const { rendered, selfCheck } = options.build;
+	const unasked = [...chance].filter(({ id }) => !isAlways(rendered.get(id)));
+	selfCheck.differs(unasked.map((page) => shown(options, page, ['first', 'then'])));
 }
 
 const isAlways = (page: Rendering | undefined): boolean =>
@@ -124,7 +115,7 @@ const isAlways = (page: Rendering | undefined): boolean =>
 
 /** How a page came out differently. */
 function shown(
-	{ plan, copies, rendered }: ProveOptions,
+	{ plan, build: { copies, rendered } }: ToProve,
 	{ id, second }: Difference,
 	names?: [string, string],
 ): Differing {
@@ -143,7 +134,7 @@ function shown(
 }
 
 /** What shows that pages affect each other, as a clause; empty if nothing does. */
-function evidenceOf(options: ProveOptions, { order }: Verdict): string {
+function evidenceOf(options: ToProve, { order }: Verdict): string {
 	const { changed } = options;
 	if (changed.length > 0) return `they change entries in place, which all pages share: ${listed(changed)}`;
 	const [first] = order;
@@ -159,35 +150,35 @@ function evidenceOf(options: ProveOptions, { order }: Verdict): string {
  */
 async function writeDiffering(
 	again: Renditions,
-	options: ProveOptions,
+	options: ToProve,
 	byChance: ReadonlyMap<PageId, unknown>,
 	why: Reason,
 ): Promise<Differing[]> {
-	const { plan, rendered, copies, root } = options;
+	const { build, plan, loaded } = options;
+	const { rendered, copies, config } = build;
 	const replaced: Differing[] = [];
-	for (const path of plan.paths.inOrder) {
-		const id = plan.ids.get(path) ?? '';
-		const [page, file, decision] = [again.made.get(id)?.[0], plan.paths.fileOf(path), plan.decisions.get(id)];
+	for (const { id, path, file } of plan.pages) {
+		const [page, decision] = [again.made.get(id)?.[0], plan.decisions.get(id)];
 		if (!page || !file || page.error !== undefined || byChance.has(id) || decision?.why.includes('unstable'))
 			continue;
 		const bytes = await again.read(id);
 		const { copy: own, headers = decision?.former?.headers } = rendered.get(id) ?? {};
 		const isSame = page.digest === (own ?? decision?.former?.copy)?.digest;
 		if (!bytes || (isSame && (own || why !== 'together'))) continue;
-		await options.searchPage(bytes, pathOf(id));
+		await build.search().searchPage(bytes, addressOf(path, loaded.app.getOptions()));
 		if (!own && !isSame && decision) replaced.push(shown(options, { id, second: bytes }));
 		const reads = createReadSet();
 		for (const reading of page.readings) reads.add(reading);
-		rendered.set(id, {
-			...{ component: path.route.component, reads, copy: copies.add(bytes), headers },
-			...(page.images && { images: page.images }),
-		});
+		const { images } = page;
+		const { component } = path.route;
+		rendered.set(id, { component, reads, copy: copies.add(bytes), headers, images });
 		decision?.why.push(why);
-		options.selfCheck?.rendered(id, isSame);
+		build.selfCheck.rendered(id, isSame);
 		mkdirSync(new URL('./', file), { recursive: true });
 		writeFileSync(file, bytes);
-		if (page.images) wantImages(withRoot(page.images, fileURLToPath(root)));
+		if (images) wantImages(withRoot(images, fileURLToPath(config.root)));
 	}
-	options.replayed();
+	// Each file of those that stayed may be new.
+	build.stays = () => false;
 	return replaced;
 }

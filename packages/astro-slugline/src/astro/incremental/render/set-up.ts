@@ -1,22 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { configFile, contentConfigFile, readSiteModules } from '../../content-config/index.js';
 import { buildChannel, readOf } from '../../page/tracking/index.js';
-import { type AstroApp, appOf, loadPages } from '../decide/astro-app.js';
+import { type CodeUnits, codeUnits } from '../code/code-units.js';
+import { contentHash } from '../code/emitted-code.js';
+import { type AstroApp, appOf, loadPages, wantsHeaders } from '../decide/astro-app.js';
 import { type InstanceOf, watchInstance } from '../proof/instance.js';
-import { createProof } from '../proof/proof.js';
+import { Proof } from '../proof/proof.js';
 import { watchOutside } from '../reads/outside.js';
+import { hmac, keyIn, localeHere, ownDigest } from './cache-files.js';
 import type { Loaded, TrackedBuild } from './tracked-build.js';
 
 /** Loads the code of all pages, and finds out whether they can be compared with those of the previous build. */
 export async function setUp(build: TrackedBuild): Promise<void> {
-	const { inner, root, answers, recorder } = build;
+	const { inner, answers, recorder, config, files } = build;
+	const { entry } = build.code();
 	buildChannel().reads = recorder.channel;
 	const environment = { ...process.env };
-	const bundle = `${pathToFileURL(dirname(build.entry())).href}/`;
-	build.stop = watchOutside(root, bundle, recorder.recordHere);
-	answers.set('env', async (name: string) => build.environment(name));
-	const instanceOf = await watchInstance(build.entry(), root, environment);
+	const bundle = `${pathToFileURL(dirname(entry)).href}/`;
+	build.stop = watchOutside(config.root, bundle, recorder.recordHere);
+	// Keyed, so that nobody can guess a value from its digest.
+	const key = keyIn(files.key);
+	answers.set('env', async (name: string) =>
+		hmac(key, JSON.stringify(name === '*' ? process.env : process.env[name])),
+	);
+	const instanceOf = await watchInstance(entry, config.root, environment);
 	await inner.setup?.();
 	const found = appOf(build.astro);
 	if ('missing' in found) {
@@ -33,19 +42,37 @@ export async function setUp(build: TrackedBuild): Promise<void> {
 
 /** Finds the code of the build, and starts the thread for the proof; undefined if pages cannot be compared. */
 function prepare(build: TrackedBuild, app: AstroApp, instanceOf: InstanceOf): Loaded | undefined {
-	const { former } = build;
-	const instance = instanceOf(app.getOptions(), build.drafts);
+	const { former, files, shared } = build;
+	const instance = instanceOf(app.getOptions(), files.copies);
 	if (!instance) {
 		warnOff(build, 'app.setInternals');
 		return undefined;
 	}
 	recordRewrites(build, app);
-	const units = build.units(app);
-	const now = { common: units.common.digest, code: units.all, content: build.content() };
+	const units = unitsOf(build, app);
+	const now = { common: units.common.digest, code: units.all, content: contentHash(build.code()) };
 	const isAsBefore = former?.code === now.code && former.content === now.content;
-	const proof = createProof(instance, { isNewCode: former?.code !== now.code, shared: build.shared });
+	const proof = new Proof(instance, shared, former?.code !== now.code);
 	if (!isAsBefore) proof.prepare();
 	return { app, units, now, instance, proof, isAsBefore };
+}
+
+/** Finds the code of the pages, with what Astro's manifest does not contain: the config, the content config, and what they import. */
+function unitsOf({ config, files, packages, code }: TrackedBuild, app: AstroApp): CodeUnits {
+	const folder = fileURLToPath(config.root);
+	const modules = readSiteModules(config);
+	const settings = new Map([
+		['the list of integrations', JSON.stringify(config.integrations.map(({ name }) => name))],
+		...[configFile(folder, process.argv), contentConfigFile(config)].flatMap(modules.digests),
+		['the package astro-slugline', ownDigest(packages)],
+		['Node.js', process.version],
+		['the language or time zone of this machine', localeHere()],
+		['the headers that the adapter gets', String(wantsHeaders(app.getOptions()))],
+	]);
+	const { manifest } = app;
+	return codeUnits({
+		...{ manifest, settings, folder, code: code(), key: keyIn(files.key), packages: packages.of },
+	});
 }
 
 const warnOff = ({ logger }: TrackedBuild, missing: string): void =>

@@ -1,58 +1,75 @@
-import type { AstroIntegrationLogger, HookParameters } from 'astro';
+import type { AstroConfig, AstroIntegrationLogger, HookParameters, IntegrationResolvedRoute } from 'astro';
+import type { PackageDigests } from '../../content-config/index.js';
+import type { StaleEntry, StoredCollections } from '../../content-store/index.js';
+import type { Assets, Notices, OutputRecord, TokenSearch } from '../../output/index.js';
 import type { ReadChannel } from '../../page/tracking/index.js';
 import type { SelfCheck } from '../check/self-check.js';
 import type { CodeUnits } from '../code/code-units.js';
+import type { EmittedCode } from '../code/emitted-code.js';
 import type { NewCopy } from '../copies/page-pack.js';
 import { type Answerer, createAnswerer } from '../decide/answerer.js';
-import type { AstroApp, Path } from '../decide/astro-app.js';
+import type { AstroApp } from '../decide/astro-app.js';
+import type { Decision, Page } from '../decide/decide.js';
 import type { PageId } from '../decide/page-ids.js';
 import type { PageImages } from '../decide/page-images.js';
-import type { CachedPage, PageState } from '../decide/page-state.js';
+import type { CachedPage, Now, PageState } from '../decide/page-state.js';
+import type { Instance } from '../proof/instance.js';
 import type { Proof } from '../proof/proof.js';
-import type { Instance } from '../proof/protocol.js';
 import { type ChangedEntries, changedEntries } from '../reads/changed-entries.js';
 import { type ReadSet, type Shared, sharing } from '../reads/read-set.js';
 import { createRecorder, type Recorder } from '../reads/record-reads.js';
-import type { Outcome } from './outcome.js';
+import type { cacheFiles } from './cache-files.js';
+import type { GivenPrerenderer } from './given-prerenderer.js';
 import type { PageCopies } from './page-copies.js';
-import type { Now, Plan, registerUnchanged } from './plan.js';
 
 type SetPrerenderer = HookParameters<'astro:build:start'>['setPrerenderer'];
 type Factory = Extract<Parameters<SetPrerenderer>[0], (...given: never[]) => unknown>;
 export type Prerenderer = ReturnType<Factory>;
 
-export interface TrackingOptions {
-	/** Astro's own prerenderer, which that of an adapter may contain. It has the app. */
-	astro: Prerenderer;
-	former: PageState | undefined;
-	base: string;
-	/** The site's folder. The cached state never contains its path. */
-	root: URL;
+export interface IncrementalOptions {
+	config: AstroConfig;
 	logger: AstroIntegrationLogger;
+	/** Renders everything, as `astro build --force` does. */
+	force: boolean;
+	/** Logs why each page is rendered. */
+	explain: boolean;
+	/** Renders a sample of the cached pages, and compares. */
+	check: boolean;
+	/** Checks every cached page, and fails if one is stale. */
+	verify: boolean;
+	/** The files that pages show. */
+	assets(): Pick<Assets, 'takeReads'> | undefined;
+	/** The warnings of pages. */
+	notices: Pick<Notices, 'takeReads'>;
+	/** Throws if a rendered page contains a token, and records the pages. */
+	search(): TokenSearch;
+}
+
+/** A build while it runs. Its hooks add to it in their order. */
+export interface IncrementalBuild extends IncrementalOptions {
+	files: ReturnType<typeof cacheFiles>;
 	copies: PageCopies;
-	/** Throws if a page must not be written. */
-	searchPage(page: Uint8Array, url: string): Promise<void>;
-	/** The code of the build. Available when its app is loaded. */
-	units(app: AstroApp): CodeUnits;
-	/** Hash of all content. Available when it is bundled. */
-	content(): string;
-	/** The file of the bundle with which Astro renders pages. */
-	entry(): string;
-	/** Folder for unfinished files. */
-	drafts: URL;
-	/** Keyed digest of an environment variable, from which the value cannot be guessed. */
-	environment(name: string): string;
-	/** True if a public file has the same path as a file of the output. */
-	isPublic(file: URL): boolean;
-	/** Called when all pages have been rendered again in order: each file of those that stayed may be new. */
-	replayed(): void;
-	/** Removes the pages of the previous build from the output, except these files, which stay. */
-	keepOnly(unchanged: Iterable<URL>): void;
-	/** True if the output still contains the pages of the previous build. */
-	hasOutput: boolean;
-	/** Checks a sample of the unchanged pages; undefined if the check is off. */
+	packages: PackageDigests;
+	/** The entries of the last build, if all are loaded again to check them. */
+	entriesBefore?: StoredCollections;
+	/** Those that ordinary builds would have left as they were. */
+	staleEntries: readonly StaleEntry[];
+	/** True if the output is as the last finished build left it. */
+	isAsRecorded: Promise<boolean>;
+	/** The output of the last finished build, if it is still there. */
+	recorded: OutputRecord | undefined;
+	/** What the last finished build knew of its pages. */
+	former: PageState | undefined;
 	selfCheck: SelfCheck | undefined;
-	done(outcome: Outcome): void;
+	/** Returns the code that the bundler has emitted. */
+	code(): EmittedCode;
+	/** True for a page of the output that this build does not write. */
+	stays(path: string): boolean;
+	outcome: Outcome | undefined;
+	/** The routes of the site. */
+	routes: readonly IntegrationResolvedRoute[];
+	/** The prerenderer that another integration sets. */
+	given?: GivenPrerenderer;
 }
 
 /** A page that this build renders: the component of its route, what it reads, and what came out. */
@@ -60,14 +77,23 @@ export interface Rendering {
 	component: string;
 	reads: ReadSet;
 	copy?: NewCopy;
-	images?: PageImages;
+	images?: PageImages | undefined;
 	headers?: CachedPage['headers'];
 }
 
-/** The plan of a build, and what is carried out of it. */
-export interface Underway extends Plan {
-	unchanged: ReadonlyMap<Path, URL>;
-	register: ReturnType<typeof registerUnchanged>;
+/** What a build does with each of its pages. */
+export interface Plan {
+	/** In the order in which Astro renders them. */
+	pages: readonly Page[];
+	byId: ReadonlyMap<PageId, Page>;
+	/** True if pages affect each other, so that all are rendered together or none is. */
+	together: boolean;
+	/** Pages that are missing here are rendered in every build. */
+	decisions: ReadonlyMap<PageId, Decision>;
+	/** The pages that stay. */
+	unchanged: ReadonlySet<Page>;
+	/** Registers the pages that stay up to one that is to be rendered, or up to the end. */
+	register(upTo?: PageId): void;
 }
 
 /** What `setup` has loaded of a build whose pages can be compared. */
@@ -81,9 +107,12 @@ export interface Loaded {
 	isAsBefore: boolean;
 }
 
-/** A build while it runs. Each hook of Astro's prerenderer adds its part. */
-export interface TrackedBuild extends TrackingOptions {
-	/** Astro's prerenderer, or that of an adapter around it. */
+/** A build from when its pages are to be rendered. Each hook of Astro's prerenderer adds its part. */
+export interface TrackedBuild extends IncrementalBuild {
+	selfCheck: SelfCheck;
+	/** Astro's own prerenderer, which has the app. */
+	astro: Prerenderer;
+	/** The same, or that of an adapter around it. */
 	inner: Prerenderer;
 	/** How each kind of read is repeated. */
 	answers: ReadChannel['answers'];
@@ -97,7 +126,7 @@ export interface TrackedBuild extends TrackingOptions {
 	/** Undefined if pages cannot be compared. */
 	loaded: Loaded | undefined;
 	/** What `getStaticPaths` decided. */
-	underway: Underway | undefined;
+	plan: Plan | undefined;
 	/** Stops watching what is outside of the content. */
 	stop(): void;
 	/** True if a page could not be rendered, which ends the build. */
@@ -106,15 +135,40 @@ export interface TrackedBuild extends TrackingOptions {
 	failure: string | undefined;
 }
 
-export function trackBuild(inner: Prerenderer, options: TrackingOptions): TrackedBuild {
+export function trackBuild(
+	build: IncrementalBuild & Pick<TrackedBuild, 'selfCheck'>,
+	prerenderers: Pick<TrackedBuild, 'astro' | 'inner'>,
+): TrackedBuild {
 	const answers: ReadChannel['answers'] = new Map();
 	const changes = changedEntries();
-	return {
-		...{ ...options, inner, answers, changes },
+	return Object.assign(build, {
+		...{ ...prerenderers, answers, changes },
 		answerer: createAnswerer(answers),
 		recorder: createRecorder<Rendering>({ changes, answers }),
 		...{ shared: sharing(), rendered: new Map() },
-		...{ loaded: undefined, underway: undefined, isBroken: false, failure: undefined },
+		...{ loaded: undefined, plan: undefined, isBroken: false, failure: undefined },
 		stop() {},
-	};
+	});
+}
+
+/** How many were rendered, and how many are those of the previous build. */
+interface Counts {
+	rendered: number;
+	cached: number;
+}
+
+/** The result of a build for its pages. */
+export interface Outcome {
+	plan: Plan;
+	state: PageState;
+	former: PageState | undefined;
+	/** The rendered pages, and why. Pages that every build renders have no reason. */
+	rendered: Map<PageId, Decision | undefined>;
+	pages: Counts;
+	/** The endpoints and redirects, which Astro does not count as pages. */
+	others: Counts;
+	/** The files of all pages. */
+	files: readonly URL[];
+	/** When the last page was written, in milliseconds since 1970. */
+	endedAt: number;
 }

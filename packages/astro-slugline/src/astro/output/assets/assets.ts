@@ -9,7 +9,7 @@ import { readAskAgain } from '../../session/index.js';
 import { type ContentSource, type Environment, isOn, type Options } from '../../settings/index.js';
 import { type CachedFiles, openCachedFiles } from './cached-files.js';
 import { type Collection, createCollection } from './collect.js';
-import { assetHosts } from './hosts.js';
+import { assetHosts } from './image-config.js';
 import { mentionedAssets } from './mentioned.js';
 import { createSigner } from './sign.js';
 
@@ -30,26 +30,13 @@ export interface AssetsSetup {
 }
 
 /** Downloads the files that the pages of one build show. */
-export interface Assets {
-	/** The settings that pages need. */
-	module: AssetsModule;
-	/** Starts to collect files from pages. */
-	begin(): Promise<void>;
-	/** Collects the files of cached pages from their recorded reads. */
-	takeReads(reads: () => Iterable<Asks['asset']>): void;
-	/**
-	 * Waits for all files and copies them into the output.
-	 *
-	 * @throws {AstroError} if a file cannot be downloaded
-	 */
-	finish(dir: URL): Promise<void>;
-}
+export type Assets = ReturnType<typeof createAssets>;
 
-export function createAssets({ options, environment, source, config, logger, force }: AssetsSetup): Assets {
+export function createAssets({ options, environment, source, config, logger, force }: AssetsSetup) {
 	const { hosts, download } = options.assets;
 	const token = options.assets.token ?? environment.SLUGLINE_ASSET_TOKEN;
 	const base = `${trimEndSlashes(config.base)}/`;
-	const module = {
+	const module: AssetsModule = {
 		hosts: [...assetHosts, ...hosts.map((host) => host.toLowerCase())],
 		folder: download && `${base}${outputFolder}`,
 		hasAssetToken: source.kind === 'service' && token !== undefined,
@@ -58,8 +45,10 @@ export function createAssets({ options, environment, source, config, logger, for
 	let cache: CachedFiles | undefined;
 	let hasReads = false;
 	return {
+		/** The settings that pages need. */
 		module,
-		async begin() {
+		/** Starts to collect files from pages. */
+		async begin(): Promise<void> {
 			if (!download) return;
 			const again = readAskAgain(environment.SLUGLINE_ASK_AGAIN);
 			// A build for no story and no datasource was started for another reason, such as a replaced asset.
@@ -83,13 +72,19 @@ export function createAssets({ options, environment, source, config, logger, for
 			);
 			buildChannel().wantAsset = collection.want;
 		},
-		takeReads(reads) {
+		/** Collects the files of cached pages from their recorded reads. */
+		takeReads(reads: () => Iterable<Asks['asset']>): void {
 			hasReads = true;
 			if (!collection) return;
 			for (const [name, address, isPrivate] of reads())
 				collection.want({ name, address, isPrivate, page: undefined });
 		},
-		async finish(dir) {
+		/**
+		 * Waits for all files and copies them into the output.
+		 *
+		 * @throws {AstroError} if a file cannot be downloaded
+		 */
+		async finish(dir: URL): Promise<void> {
 			buildChannel().wantAsset = undefined;
 			if (!collection || !cache || !module.folder) return;
 			if (config.experimental.incrementalBuild && !hasReads) {

@@ -1,6 +1,7 @@
 import { appendFile, mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { parsedJson } from '../../../shared/json.js';
 import { replaceFile, sweepDrafts } from '../../../shared/node/replace-file.js';
 
 const recordSchema = z.object({
@@ -19,24 +20,17 @@ const recordSchema = z.object({
 export type CachedRecord = z.infer<typeof recordSchema>;
 
 /** The cache of downloaded files, with a list of records: one line for each time a file was requested. */
-export interface CachedFiles {
-	/** The record of a file that is cached in full; undefined for any other. */
-	find(name: string): Promise<CachedRecord | undefined>;
-	/** Caches a file atomically: if the process is killed meanwhile, the old file stays. */
-	store(bytes: Uint8Array, record: CachedRecord): Promise<void>;
-	/** Records that a cached file is still current. */
-	confirm(record: CachedRecord): Promise<void>;
-	path(name: string): string;
-}
+export type CachedFiles = Awaited<ReturnType<typeof openCachedFiles>>;
 
 const listName = 'list.jsonl';
 
-export async function openCachedFiles(folder: string): Promise<CachedFiles> {
+export async function openCachedFiles(folder: string) {
 	await mkdir(folder, { recursive: true });
 	await sweepDrafts(folder);
 	const path = (name: string) => join(folder, name);
 	const { records, lines } = await readList(path(listName));
 	if (lines > 2 * records.size) await replaceFile(path(listName), [...records.values()].map(lineOf).join(''));
+	/** Records that a cached file is still current. */
 	const confirm = async (record: CachedRecord) => {
 		records.set(record.name, record);
 		// Appends a line in one write, so that lines of concurrent builds do not mix.
@@ -45,12 +39,14 @@ export async function openCachedFiles(folder: string): Promise<CachedFiles> {
 	return {
 		path,
 		confirm,
-		async find(name) {
+		/** The record of a file that is cached in full; undefined for any other. */
+		async find(name: string): Promise<CachedRecord | undefined> {
 			const record = records.get(name);
 			const file = record && (await stat(path(name)).catch(() => undefined));
 			return file?.size === record?.size ? record : undefined;
 		},
-		async store(bytes, record) {
+		/** Caches a file atomically: if the process is killed meanwhile, the old file stays. */
+		async store(bytes: Uint8Array, record: CachedRecord): Promise<void> {
 			await replaceFile(path(record.name), bytes);
 			await confirm(record);
 		},
@@ -63,7 +59,7 @@ const lineOf = (record: CachedRecord): string => `\n${JSON.stringify(record)}`;
 /** Reads the list. The last line of each file counts. */
 async function readList(file: string): Promise<{ records: Map<string, CachedRecord>; lines: number }> {
 	const text = await readFile(file, 'utf8').catch(() => '');
-	const found = text.split('\n').flatMap((line) => recordSchema.safeParse(parse(line)).data ?? []);
+	const found = text.split('\n').flatMap((line) => recordSchema.safeParse(parsedJson(line)).data ?? []);
 	return { records: new Map(found.map((record) => [record.name, record])), lines: found.length };
 }
 
@@ -73,12 +69,4 @@ export async function copyIfNewer(from: string, to: string): Promise<void> {
 	if (target?.size === source.size && target.mtimeMs === source.mtimeMs) return;
 	await writeFile(to, await readFile(from));
 	await utimes(to, source.atime, source.mtime);
-}
-
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

@@ -6,25 +6,10 @@ import type { AstroIntegrationLogger } from 'astro';
 import { AstroError } from 'astro/errors';
 import pLimit from 'p-limit';
 import { count } from '../../../shared/text/named.js';
-import type { WantAsset, WantedAsset } from '../../page/tracking/index.js';
+import type { WantedAsset } from '../../page/tracking/index.js';
 import { createProgress, size } from '../../session/index.js';
 import { copyIfNewer } from './cached-files.js';
 import { type Brought, bring, type DownloadOptions } from './download.js';
-
-/** The files that the pages of one build show. */
-export interface Collection {
-	/** Adds a file and starts its download. */
-	want: WantAsset;
-	/** The names of all files so far. */
-	names(): Iterable<string>;
-	/**
-	 * Waits for all files and copies them into the output.
-	 *
-	 * @param folder in the output, such as `dist/assets/`
-	 * @throws {AstroError} if a file cannot be downloaded
-	 */
-	finish(folder: URL): Promise<void>;
-}
 
 /** Maximum number of concurrent downloads. */
 const atOnce = 8;
@@ -32,10 +17,13 @@ const atOnce = 8;
 /** Maximum number of attempts per file. After a file has failed, all others get one attempt. */
 const maxAttempts = 5;
 
+/** The files that the pages of one build show. */
+export type Collection = ReturnType<typeof createCollection>;
+
 export function createCollection(
 	given: Omit<DownloadOptions, 'maxAttempts'>,
 	logger: AstroIntegrationLogger,
-): Collection {
+) {
 	let isHopeless = false;
 	const options: DownloadOptions = { ...given, maxAttempts: () => (isHopeless ? 1 : maxAttempts) };
 	const limit = pLimit(atOnce);
@@ -57,13 +45,21 @@ export function createCollection(
 	};
 
 	return {
+		/** The names of all files so far. */
 		names: () => wanted.keys(),
-		want(asset) {
+		/** Adds a file and starts its download. */
+		want(asset: WantedAsset): void {
 			const existing = wanted.get(asset.name);
 			if (!existing) wanted.set(asset.name, { asset, brought: outsideOfPages(begin, asset) });
 			else if (existing.asset.address !== asset.address) throw twoOfOneName(existing.asset, asset);
 		},
-		async finish(folder) {
+		/**
+		 * Waits for all files and copies them into the output.
+		 *
+		 * @param folder in the output, such as `dist/assets/`
+		 * @throws {AstroError} if a file cannot be downloaded
+		 */
+		async finish(folder: URL): Promise<void> {
 			const all = await Promise.all(
 				[...wanted.values()].map(async (one) => ({ ...one, ...(await one.brought) })),
 			);

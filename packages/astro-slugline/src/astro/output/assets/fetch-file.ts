@@ -1,6 +1,5 @@
 import { retryAfter } from '../../../shared/http/backoff.js';
 import { readLimited } from '../../../shared/http/read-limited.js';
-import { isAllowedAddress } from './allowed-hosts.js';
 import { fitsExtension } from './file-content.js';
 
 /** The validators of a cached file, for a conditional request. */
@@ -81,6 +80,22 @@ async function follow(
 		url = URL.parse(location, url);
 	}
 	return `it was redirected more than ${maxRedirects} times`;
+}
+
+/** Signed addresses of private assets lead to the storage behind the service's own hosts. */
+const isSigningStore = (host: string): boolean =>
+	/\.amazonaws\.com(?:\.cn)?$/.test(host) && host.split('.').some((label) => /^s3(?:-|$)/.test(label));
+
+/**
+ * True if a build may load a file from an address. Only hosts of assets are allowed, so that neither a redirect nor the API can
+ * lead a build into a private network.
+ *
+ * @param hosts of assets, with the port if it is not the default one
+ */
+function isAllowedAddress(address: URL, hosts: readonly string[]): boolean {
+	if (address.username || address.password) return false;
+	if (address.protocol === 'https:' && isSigningStore(address.host)) return true;
+	return (address.protocol === 'https:' || address.protocol === 'http:') && hosts.includes(address.host);
 }
 
 const final = (words: string) => ({ kind: 'fault' as const, words, again: false, retryAfterMs: null });

@@ -1,7 +1,15 @@
 import type { AstroConfig } from 'astro';
 import { AstroError } from 'astro/errors';
 import type { AssetsOptions } from '../../settings/index.js';
-import { assetHosts } from './hosts.js';
+
+/** The service's hosts for assets, one per region. Each has an image service. */
+export const assetHosts = [
+	'a.storyblok.com',
+	'a-us.storyblok.com',
+	'a-ca.storyblok.com',
+	'a-ap.storyblok.com',
+	'a.storyblokchina.cn',
+];
 
 /** Astro's default image service. */
 const usual = 'astro/assets/services/sharp';

@@ -17,8 +17,8 @@ export async function mentionedAssets(dir: URL, folder: string): Promise<Set<str
 		files.map((file) =>
 			limit(async () => {
 				const text = await readFile(join(file.parentPath, file.name), 'utf8');
-				for (let at = text.indexOf(folder); at >= 0; at = text.indexOf(folder, at + 1)) {
-					const [name] = matchAt(text, at + folder.length) ?? [];
+				for (const part of text.split(folder).slice(1)) {
+					const [name] = nameAtStart.exec(part) ?? [];
 					if (name) names.add(name);
 				}
 			}),
@@ -27,9 +27,4 @@ export async function mentionedAssets(dir: URL, folder: string): Promise<Set<str
 	return names;
 }
 
-const sticky = new RegExp(assetNamePattern.source, 'y');
-
-function matchAt(text: string, place: number): RegExpExecArray | null {
-	sticky.lastIndex = place;
-	return sticky.exec(text);
-}
+const nameAtStart = new RegExp(`^(?:${assetNamePattern.source})`);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readLimited } from '../../../shared/http/read-limited.js';
+import { parsedJson } from '../../../shared/json.js';
 import { createSecrets } from '../../../shared/text/secrets.js';
 
 const signedSchema = z.object({ asset: z.object({ signed_url: z.string() }) });
@@ -57,9 +58,5 @@ const maxSignedBytes = 64 * 1024;
 /** The JSON of a response; undefined if it is not JSON. */
 async function readJson(response: Response): Promise<unknown> {
 	const bytes = await readLimited(response, maxSignedBytes);
-	try {
-		return bytes === 'too large' ? undefined : JSON.parse(new TextDecoder().decode(bytes));
-	} catch {
-		return undefined;
-	}
+	return bytes === 'too large' ? undefined : parsedJson(new TextDecoder().decode(bytes));
 }

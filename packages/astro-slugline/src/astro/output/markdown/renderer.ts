@@ -3,11 +3,10 @@ import { fromHtml } from 'hast-util-from-html';
 import { sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
 import { z } from 'zod';
+import { parsedJson } from '../../../shared/json.js';
 import { once } from '../../../shared/once.js';
-import type { RenderMarkdown } from '../../page/tracking/index.js';
-import { checkNesting, checkOpenElements, hasManySigns } from './limits.js';
+import { checkNesting, checkOpenElements, checkTables, hasManySigns } from './limits.js';
 import { safeHtml } from './sanitize.js';
-import { checkTables } from './table-size.js';
 
 type Markdown = AstroConfig['markdown'];
 type Tree = ReturnType<typeof fromHtml>;
@@ -28,13 +27,7 @@ export type RenderBody = (
 	frontmatter: Record<string, unknown>;
 }>;
 
-/** Renders Markdown fields with the processor and the settings of astro.config. The processor is created on first use. */
-export function createMarkdown(config: Markdown, dataAttributes: readonly string[]): RenderMarkdown {
-	const render = createRenderer(config, dataAttributes);
-	return async (text, options) => (await render(text, options)).html;
-}
-
-/** As `createMarkdown`, with what else is known of the text. */
+/** Renders Markdown with the processor and the settings of astro.config. The processor is created on first use. */
 export function createRenderer(config: Markdown, dataAttributes: readonly string[]): RenderBody {
 	const schema = safeHtml(dataAttributes);
 	const rendererOf = (smartypants: Markdown['smartypants']) =>
@@ -84,20 +77,12 @@ function withGoodAddresses(text: string): string {
 /** Astro's mark on an image with a relative address, which it takes for a local file. */
 const marker = '__ASTRO_IMAGE_';
 
+/** The attributes in the mark. */
 const imageSchema = z.object({
 	src: z.string(),
 	alt: z.string().optional(),
 	title: z.string().optional(),
 });
-
-/** The attributes in the mark; none if an editor wrote the mark. */
-function imageProperties(mark: string): z.infer<typeof imageSchema> | Record<string, never> {
-	try {
-		return imageSchema.safeParse(JSON.parse(mark)).data ?? {};
-	} catch {
-		return {};
-	}
-}
 
 function restoreImages(tree: Tree): void {
 	const nodes: { children?: Tree['children'] }[] = [tree];
@@ -107,7 +92,8 @@ function restoreImages(tree: Tree): void {
 			nodes.push(child);
 			const mark = child.properties[marker.toLowerCase()];
 			if (child.tagName !== 'img' || typeof mark !== 'string') continue;
-			child.properties = imageProperties(mark);
+			// An editor may have written the mark.
+			child.properties = imageSchema.safeParse(parsedJson(mark)).data ?? {};
 		}
 	}
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { AstroError } from 'astro/errors';
 import { z } from 'zod';
 import type { Redirect } from '../../../routing/index.js';
+import { parsedJson } from '../../../shared/json.js';
 import { replaceFile } from '../../../shared/node/replace-file.js';
 
 const isPath = (text: string) => text.startsWith('/') && !/^\/[/\\]|[\\\p{Cc}]/u.test(text);
@@ -32,7 +33,7 @@ export async function readRedirects(file: URL): Promise<Redirect[]> {
 		if (error.code === 'ENOENT') return '[]';
 		throw error;
 	});
-	const parsed = schema.safeParse(parse(text));
+	const parsed = schema.safeParse(parsedJson(text));
 	if (!parsed.success) {
 		const [issue] = parsed.error.issues;
 		const place = issue && issue.path.length > 0 ? ` at \`${issue.path.join('.')}\`` : '';
@@ -59,12 +60,4 @@ export async function writeRedirects(file: URL, redirects: readonly Redirect[]):
 		({ from, to, story, lang }) => `\t${JSON.stringify({ from, to, story, lang })}`,
 	);
 	await replaceFile(file, lines.length === 0 ? '[]\n' : `[\n${lines.join(',\n')}\n]\n`);
-}
-
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

@@ -3,16 +3,18 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
+import { z } from 'zod';
 import {
 	activeRedirects,
 	cleanPath,
 	encodePath,
 	followMoves,
+	type Place,
 	type Redirect,
 } from '../../../routing/index.js';
+import { replaceFile } from '../../../shared/node/replace-file.js';
 import { type Connection, readRoutes, type Synced } from '../../session/index.js';
 import { fileOf, type Options } from '../../settings/index.js';
-import { readPlaces, writePlaces } from './previous-places.js';
 import { redirectPage } from './redirect-page.js';
 import { readRedirects, writeRedirects } from './redirects-file.js';
 
@@ -95,6 +97,24 @@ async function recordPlaces(
 ): Promise<void> {
 	if (version !== 'published' || (space.summary.kind === 'unchanged' && existsSync(places))) return;
 	await writePlaces(places, Object.values(readRoutes(routes).routes), (await readPlaces(places)) ?? []);
+}
+
+const placesSchema = z.array(z.object({ uuid: z.string(), lang: z.string(), path: z.string() }));
+
+/** The paths of stories in the previous build; undefined if there is no cache of it. */
+async function readPlaces(file: URL): Promise<Place[] | undefined> {
+	try {
+		return placesSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+	} catch {
+		return undefined;
+	}
+}
+
+/** Caches the paths of stories for the next build. A story without a page keeps its last path, because it may come back. */
+async function writePlaces(file: URL, before: readonly Place[], now: readonly Place[]): Promise<void> {
+	const places = new Map<string, Place>();
+	for (const { uuid, lang, path } of [...before, ...now]) places.set(`${uuid} ${lang}`, { uuid, lang, path });
+	await replaceFile(file, JSON.stringify([...places.values()]));
 }
 
 async function writePages(

@@ -31,33 +31,16 @@ export interface SearchedOutput extends Pick<OutputRecord, 'files'> {
 	finish(id: string): void;
 }
 
-/** Searches the output of a build for secrets, which would be open to everyone who can read it. */
-export interface TokenSearch {
-	/** Adds the secrets of a space. */
-	add(secrets: () => Promise<readonly Secret[]>): void;
-	/**
-	 * Searches a page, before it is cached.
-	 *
-	 * @throws {AstroError} naming the secret and the page, never the value
-	 */
-	searchPage(page: Uint8Array, url: string): Promise<void>;
-	/** Says which pages the next build may keep. */
-	keepPages(pages: WrittenPages | undefined): void;
-	/**
-	 * Searches all files, except those that were searched for the same secrets and have not changed since.
-	 *
-	 * @throws {AstroError} naming the secret and the file, never the value
-	 */
-	searchOutput(config: OutputConfig): Promise<SearchedOutput>;
-}
-
 type OutputConfig = Pick<AstroConfig, 'build' | 'outDir' | 'cacheDir' | 'adapter'>;
 
 /** The file in which builds record their output. */
 export const recordFile = ({ cacheDir }: Pick<AstroConfig, 'cacheDir'>): URL =>
 	new URL('slugline/output.json', cacheDir);
 
-export function createTokenSearch(): TokenSearch {
+/** Searches the output of a build for secrets, which would be open to everyone who can read it. */
+export type TokenSearch = ReturnType<typeof createTokenSearch>;
+
+export function createTokenSearch() {
 	let kept: WrittenPages | undefined;
 	const added: (() => Promise<readonly Secret[]>)[] = [];
 	let opened: Promise<{ secrets: readonly Secret[]; finder: Finder }> | undefined;
@@ -66,18 +49,30 @@ export function createTokenSearch(): TokenSearch {
 		return { secrets, finder: createFinder(secrets) };
 	};
 	return {
-		add(secrets) {
+		/** Adds the secrets of a space. */
+		add(secrets: () => Promise<readonly Secret[]>): void {
 			added.push(secrets);
 		},
-		async searchPage(page, url) {
+		/**
+		 * Searches a page, before it is cached.
+		 *
+		 * @throws {AstroError} naming the secret and the page, never the value
+		 */
+		async searchPage(page: Uint8Array, url: string): Promise<void> {
 			opened ??= open();
 			const found = (await opened).finder.inBytes(page);
 			if (found) throw refusal(found, `the page ${new URL(url).pathname}`);
 		},
-		keepPages(pages) {
+		/** Says which pages the next build may keep. */
+		keepPages(pages: WrittenPages | undefined): void {
 			kept = pages;
 		},
-		async searchOutput(config) {
+		/**
+		 * Searches all files, except those that were searched for the same secrets and have not changed since.
+		 *
+		 * @throws {AstroError} naming the secret and the file, never the value
+		 */
+		async searchOutput(config: OutputConfig): Promise<SearchedOutput> {
 			opened ??= open();
 			const { secrets, finder } = await opened;
 			const output = fileURLToPath(config.outDir);

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { PackageDigests } from '../content-config/index.js';
+import type { PackageDigests } from '../../content-config/index.js';
 
 /** @param text the value; undefined for a variable that is not set */
 export const hmac = (key: string, text: string | undefined): string =>

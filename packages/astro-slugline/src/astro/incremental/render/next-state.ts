@@ -1,26 +1,23 @@
 import { isUnknowable, kindOf } from '../../page/tracking/index.js';
-import type { NewCopy } from '../copies/page-pack.js';
-import type { Answerer } from './answerer.js';
-import type { Decision } from './decide.js';
-import type { PageId } from './page-ids.js';
-import type { PageImages } from './page-images.js';
-import type { CachedPage, CachedReading, CodeParts, Conclusions, PageState, Reading } from './page-state.js';
+import type { PageId } from '../decide/page-ids.js';
+import {
+	type CachedPage,
+	type CachedReading,
+	type CodeParts,
+	type Conclusions,
+	type Now,
+	type PageState,
+	type Reading,
+	textOf,
+} from '../decide/page-state.js';
+import type { Plan, Rendering, TrackedBuild } from './tracked-build.js';
 
-/** A page that was rendered. */
-export interface RenderedPage {
-	readings: Iterable<Reading>;
-	/** The copy; undefined if the page must not be cached. */
-	copy: NewCopy | undefined;
-	images: PageImages | undefined;
-	headers: CachedPage['headers'];
-}
-
-export interface NextStateOptions {
-	former: PageState | undefined;
-	now: Pick<PageState, 'common' | 'code' | 'content'>;
+export interface NextStateOptions extends Pick<TrackedBuild, 'former' | 'shared' | 'answerer'> {
+	now: Now;
 	parts(): CodeParts;
-	decisions: ReadonlyMap<PageId, Decision>;
-	rendered: ReadonlyMap<PageId, RenderedPage>;
+	decisions: Plan['decisions'];
+	/** A page without a copy must not be cached. */
+	rendered: ReadonlyMap<PageId, Omit<Rendering, 'component'>>;
 	/** Reads outside of pages, which may affect any page. */
 	outside: Iterable<Reading>;
 	/** Reads of `getStaticPaths`. */
@@ -28,7 +25,6 @@ export interface NextStateOptions {
 	conclusions: Conclusions;
 	/** The pack that this build has written. */
 	pack: string | undefined;
-	answerer: Answerer;
 }
 
 /**
@@ -47,7 +43,7 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 	const cache = async (given: Reading | CachedReading): Promise<CachedReading> => {
 		const { read, importer } = given;
 		const before = 'digest' in given ? given.digest : undefined;
-		const key = `${importer} ${read}`;
+		const key = textOf(given);
 		const reading = cached.get(key) ?? { read, importer, digest: await answerer(read, before) };
 		cached.set(key, reading);
 		byRead.set(given, reading);
@@ -61,7 +57,7 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 		const fresh = rendered.get(id);
 		if (!fresh && (why.length > 0 || !before)) continue;
 		const ofPage = new Set<CachedReading>();
-		for (const reading of fresh?.readings ?? formerReads?.get(id) ?? []) {
+		for (const reading of fresh ? options.shared(fresh.reads.readings()) : (formerReads?.get(id) ?? [])) {
 			ofPage.add(byRead.get(reading) ?? (await cache(reading)));
 		}
 		const isKnowable = ![...ofPage].some(({ read }) => isUnknowable(read));
@@ -93,6 +89,6 @@ function isAsBefore(
 		return false;
 	if (decisions.size !== former.pages.size) return false;
 	for (const { why } of decisions.values()) if (why.length > 0) return false;
-	const recorded = new Set(former.shared.map(({ read, importer }) => `${importer} ${read}`));
-	return anywhere.every(({ read, importer }) => recorded.has(`${importer} ${read}`));
+	const recorded = new Set(former.shared.map(textOf));
+	return anywhere.every((reading) => recorded.has(textOf(reading)));
 }

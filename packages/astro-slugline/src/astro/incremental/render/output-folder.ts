@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
-import { type OutputRecord, timeOf, type WrittenPages } from '../output/index.js';
-import type { Outcome } from './render/outcome.js';
+import { removeFiles, timeOf, type WrittenPages } from '../../output/index.js';
+import type { IncrementalBuild, Outcome } from './tracked-build.js';
 
 /** The folder of the output. */
 export const folderOf = (config: AstroConfig) => fileURLToPath(config.outDir);
@@ -20,15 +20,22 @@ export function emptyRest(config: AstroConfig): void {
 	for (const name of ['g', 'i', 't']) rmSync(new URL(name, config.outDir), { recursive: true, force: true });
 }
 
+/** Removes the pages of the previous build from the output, except these files, which stay. */
+export function keepOnly(build: IncrementalBuild, unchanged: Iterable<URL>): void {
+	const { config, recorded } = build;
+	const paths = pathsIn(config, unchanged);
+	build.stays = (path) => paths.has(path);
+	const gone = [...(recorded?.pages ?? [])].filter((path) => !paths.has(path));
+	removeFiles(folderOf(config), gone);
+}
+
 /**
  * The pages of a build that the next one may keep. Undefined if a public file replaced one, so that the next build starts with an
  * empty output.
  */
 export function writtenPages(
-	config: AstroConfig,
-	recorded: OutputRecord | undefined,
+	{ config, recorded, stays }: IncrementalBuild,
 	{ files, endedAt }: Outcome,
-	stays: (path: string) => boolean,
 ): WrittenPages | undefined {
 	if (!isOneFolder(config) || files.some(publicFiles(config))) return undefined;
 	return {
@@ -39,7 +46,7 @@ export function writtenPages(
 }
 
 /** The paths of files in the output, as its record has them. */
-export const pathsIn = ({ outDir }: AstroConfig, files: Iterable<URL>): Set<string> =>
+const pathsIn = ({ outDir }: AstroConfig, files: Iterable<URL>): Set<string> =>
 	new Set(Array.from(files, ({ href }) => decodeURIComponent(href.slice(outDir.href.length))));
 
 /** Returns a function that is true for files of the output whose path a public file or folder has. */

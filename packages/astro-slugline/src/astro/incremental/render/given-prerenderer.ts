@@ -1,4 +1,5 @@
 import type { AstroIntegration, HookParameters } from 'astro';
+import type { Plugin } from 'vite';
 
 type Given = Parameters<HookParameters<'astro:build:start'>['setPrerenderer']>[0];
 type Change = Extract<Given, (...given: never[]) => unknown>;
@@ -47,4 +48,20 @@ function changeOf(given: Given): Change | undefined {
 	};
 	const changed = given(empty);
 	return rendering.every((name) => changed[name] === empty[name]) ? given : undefined;
+}
+
+/**
+ * Sets the entry of the prerenderer. If the site has an adapter, Astro leaves this to the code that sets a prerenderer, although
+ * this one only wraps Astro's own.
+ *
+ * @param wraps true if the prerenderer is Astro's
+ */
+export function prerenderEntry(wraps: () => boolean): Plugin {
+	return {
+		name: 'astro-slugline:prerender-entry',
+		configEnvironment(name, { build }) {
+			if (name !== 'prerender' || build?.rolldownOptions?.input || !wraps()) return;
+			return { build: { rolldownOptions: { input: 'astro/entrypoints/prerender' } } };
+		},
+	};
 }
