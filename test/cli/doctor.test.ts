@@ -36,7 +36,7 @@ it('finds no problem if all is well', async () => {
 		ok      Languages: The space has its default language only.
 		ok      Links: 1 published link, each with its story.
 		ok      Webhooks: Webhook N "Slugline rebuild" sends signed calls about changed stories.
-		ok      Node: Node N.N.N works with Astro 7.
+		ok      Node: Node N.N.N is supported.
 		ok      Astro: Astro N.N.N is supported.
 
 		No problems found."
@@ -78,7 +78,7 @@ it('says what is wrong and what to do', async () => {
 		        Enable it in the space's settings, if you need it.
 		?       Webhooks: Webhook 5 "Slugline rebuild" shows no secret, so its calls may be unsigned.
 		        Set its secret to that of the rebuild hook.
-		ok      Node: Node N.N.N works with Astro 7.
+		ok      Node: Node N.N.N is supported.
 		ok      Astro: Astro N.N.N is supported.
 
 		3 problems found."
@@ -93,7 +93,7 @@ it('reports a missing token, management token, or build', async () => {
 		        Set SLUGLINE_TOKEN or --token to an access token from the space's settings. For a site that builds from a folder, name the folder: slugline doctor ./space.
 		?       Webhooks: They were not checked, which needs a token that may manage the space.
 		        Set SLUGLINE_MANAGEMENT_TOKEN or --management-token.
-		ok      Node: Node N.N.N works with Astro 7.
+		ok      Node: Node N.N.N is supported.
 		ok      Astro: Astro N.N.N is supported.
 
 		1 problem found."
@@ -111,7 +111,7 @@ it('reports a missing token, management token, or build', async () => {
 		ok      Links: 1 published link, each with its story.
 		?       Webhooks: They were not checked, which needs a token that may manage the space.
 		        Set SLUGLINE_MANAGEMENT_TOKEN or --management-token.
-		ok      Node: Node N.N.N works with Astro 7.
+		ok      Node: Node N.N.N is supported.
 		ok      Astro: Astro N.N.N is supported.
 
 		No problems found."
@@ -374,7 +374,7 @@ it('checks a folder that a site is built from', async () => {
 		ok      Languages: Besides its default language, the space has de.
 		ok      Stories: 2 published stories.
 		?       Files: The file index.fr.md looks like a translation, but space.yaml does not list the language \`fr\`, so it is a separate story. Add it: \`languages: [de, fr]\`.
-		ok      Node: Node N.N.N works with Astro 7.
+		ok      Node: Node N.N.N is supported.
 		ok      Astro: Astro N.N.N is supported.
 
 		No problems found."

@@ -374,7 +374,7 @@ export default { output: 'server', integrations: [storyblok({})] };
 	expect(left).toEqual([
 		"astro.config.mjs:2  `output: 'server'` renders each page on request: remove it for pages that are built when content changes, and give each route with parameters `getStaticPaths` with storyPaths(); pages that need a request keep `export const prerender = false`",
 		'src/middleware.ts:1  it still imports `@storyblok/astro`',
-		'package.json:5  Slugline needs Astro 7.2, or 6.4: run `npx @astrojs/upgrade` first',
+		'package.json:5  Slugline needs Astro 7.2 or newer, or Astro 6.4: run `npx @astrojs/upgrade` first',
 	]);
 });
 

@@ -76,11 +76,12 @@ describe.each(shared)('receivers that share %s', (_, share) => {
 		const open = await share();
 		const builds: RebuildEvent[] = [];
 		let running = 0;
+		const sent = Promise.withResolvers<void>();
 		const target = async (event: RebuildEvent) => {
 			builds.push(event);
 			running += 1;
 			expect(running).toBe(1);
-			await new Promise((resolve) => setTimeout(resolve, 100));
+			await sent.promise;
 			running -= 1;
 		};
 		const receivers = [1, 2, 3].map(() => createReceiver(open(), target));
@@ -91,6 +92,7 @@ describe.each(shared)('receivers that share %s', (_, share) => {
 				answer?.then(({ status }) => expect(status).toBe(202)),
 			),
 		);
+		sent.resolve();
 		await Promise.all(receivers.map(({ hook }) => hook.idle()));
 		expect(builds.map(({ calls }) => calls)).toEqual([1, 30]);
 		expect(builds[1]?.stories).toHaveLength(30);

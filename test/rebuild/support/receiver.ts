@@ -8,7 +8,7 @@ export interface ReceiverOrder {
 	name: string;
 	secret: string;
 	port: number;
-	/** Seconds that a build takes. */
+	/** Seconds that a build takes, once there is no file `hold` in its folder. */
 	seconds: number;
 	quietMs: number;
 	/** By default the files in the working folder. */
@@ -24,6 +24,7 @@ for other in $(cat running 2>/dev/null); do
 done
 echo $$ > running
 echo "begin ${order.name}" >> builds
+while [ -e hold ]; do sleep 0.05; done
 sleep ${order.seconds}
 echo "end ${order.name}" >> builds
 echo "$SLUGLINE_ASK_AGAIN" >> built

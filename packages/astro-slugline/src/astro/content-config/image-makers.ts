@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import type { AstroConfig } from 'astro';
-import { astroVersion } from '../settings/index.js';
+import { astroVersion } from '../../shared/node/astro-version.js';
 import { type Makers, makersDigest } from './content-makers.js';
 import type { Site } from './import-targets.js';
 import { configFile } from './module-file.js';

@@ -1,12 +1,12 @@
 import type { AstroConfig, HookParameters, IntegrationResolvedRoute } from 'astro';
 import { regions } from '../../client/index.js';
+import { astroVersion } from '../../shared/node/astro-version.js';
 import { bundlingPlugin, contentConfigPlugin } from '../content-config/index.js';
 import { storePlugin } from '../content-store/index.js';
 import { buildIncrementally } from '../incremental/index.js';
 import { imageServiceConfig, type Notices, refuseSecondAssets } from '../output/index.js';
 import { connectionHook, connectionsOf } from '../session/index.js';
 import {
-	astroVersion,
 	type ContentSource,
 	type Environment,
 	explains,

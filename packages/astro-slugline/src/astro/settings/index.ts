@@ -12,7 +12,6 @@ export {
 export { outputName } from './output-name.js';
 export { previewSource } from './preview-source.js';
 export {
-	astroVersion,
 	isIncremental,
 	refuseMissingPage,
 	refuseOldAstro,

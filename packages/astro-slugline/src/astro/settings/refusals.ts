@@ -1,34 +1,14 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { AstroConfig } from 'astro';
 import { AstroError } from 'astro/errors';
+import { astroVersion, isSupportedAstro, supportedAstro } from '../../shared/node/astro-version.js';
 import { fileOf } from './file-of.js';
-
-/** The oldest supported minor version of each supported major version of Astro. Later major versions are not refused. */
-const oldestAstro = new Map([
-	[6, 4],
-	[7, 2],
-]);
-
-/** The version of Astro that is installed in a site; undefined if it cannot be found. */
-export function astroVersion(root: URL): string | undefined {
-	try {
-		const { version } = createRequire(new URL('package.json', root))('astro/package.json');
-		return version;
-	} catch {
-		// Astro is not installed there.
-		return undefined;
-	}
-}
 
 /** @throws {AstroError} if the site's Astro is too old for this package */
 export function refuseOldAstro(version: string | undefined): void {
-	const [, major = '', minor = ''] = /^(\d+)\.(\d+)/.exec(version ?? '') ?? [];
-	if (major === '' || Number(major) > Math.max(...oldestAstro.keys())) return;
-	const oldest = oldestAstro.get(Number(major));
-	if (oldest !== undefined && Number(minor) >= oldest) return;
+	if (version === undefined || isSupportedAstro(version)) return;
 	throw new AstroError(
-		`Slugline needs Astro 7.2 or newer, or Astro 6.4, and this site has Astro ${version}.`,
+		`Slugline needs ${supportedAstro}, and this site has Astro ${version}.`,
 		'Run `npx @astrojs/upgrade`.',
 	);
 }

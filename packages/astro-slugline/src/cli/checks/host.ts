@@ -1,11 +1,6 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { z } from 'zod';
+import { pathToFileURL } from 'node:url';
+import { astroVersion, isSupportedAstro, supportedAstro } from '../../shared/node/astro-version.js';
 import { type Finding, good, wrong } from './finding.js';
-
-const needed = { node: [22, 12, 0], astro: [7, 2, 0] } as const;
-
-const manifestSchema = z.looseObject({ version: z.string() });
 
 /** Checks the versions of Node and of the Astro that is installed in a folder. */
 export function checkHost(folder: string, nodeVersion: string = process.versions.node): Finding[] {
@@ -13,32 +8,15 @@ export function checkHost(folder: string, nodeVersion: string = process.versions
 }
 
 function checkNode(version: string): Finding {
-	if (isAtLeast(version, needed.node)) return good('Node', `Node ${version} works with Astro 7.`);
-	return wrong('Node', `Node ${version} is too old for Astro 7.`, 'Install Node 24, or 22.12 or newer.');
+	const [major = 0, minor = 0] = version.split('.').map(Number);
+	if (major > 22 || (major === 22 && minor >= 12)) return good('Node', `Node ${version} is supported.`);
+	return wrong('Node', `Node ${version} is too old for Astro.`, 'Install Node 24, or 22.12 or newer.');
 }
 
 function checkAstro(folder: string): Finding {
 	const todo = 'Install it in the folder of the site: npm install astro@7.';
-	const version = installedAstro(folder);
-	if (version === null) return wrong('Astro', `Astro is not installed in ${folder}.`, todo);
-	if (isAtLeast(version, needed.astro) && version.startsWith('7.'))
-		return good('Astro', `Astro ${version} is supported.`);
-	return wrong('Astro', `Astro ${version} is installed, but Slugline needs Astro 7.2 or a later 7.x.`, todo);
-}
-
-function installedAstro(folder: string): string | null {
-	try {
-		const load = createRequire(join(folder, 'package.json'));
-		return manifestSchema.parse(load('astro/package.json')).version;
-	} catch {
-		// It is not installed.
-		return null;
-	}
-}
-
-function isAtLeast(version: string, [major, minor, patch]: readonly [number, number, number]): boolean {
-	const [a = 0, b = 0, c = 0] = version.split(/[.-]/).map(Number);
-	if (a !== major) return a > major;
-	if (b !== minor) return b > minor;
-	return c >= patch;
+	const version = astroVersion(pathToFileURL(`${folder}/`));
+	if (version === undefined) return wrong('Astro', `Astro is not installed in ${folder}.`, todo);
+	if (isSupportedAstro(version)) return good('Astro', `Astro ${version} is supported.`);
+	return wrong('Astro', `Astro ${version} is installed, but Slugline needs ${supportedAstro}.`, todo);
 }

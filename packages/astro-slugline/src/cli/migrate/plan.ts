@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { isSupportedAstro, supportedAstro } from '../../shared/node/astro-version.js';
 import { isNode, listOf } from '../../shared/syntax-nodes.js';
 import { addIntegration, configOf } from '../init/add-integration.js';
 import { parseCode } from '../source/parse-code.js';
@@ -81,15 +82,14 @@ export async function planMigration(root: string): Promise<Plan> {
 
 /** What is left to do for a site whose package.json asks for an older Astro. */
 function oldAstro(manifest: string): Note[] {
-	const version = /"astro":\s*"[~^]?(\d+)\.(\d+)/.exec(manifest);
-	const [major, minor] = [Number(version?.[1] ?? 7), Number(version?.[2] ?? 2)];
-	if (major > 7 || (major === 7 && minor >= 2) || (major === 6 && minor >= 4)) return [];
-	const line = manifest.slice(0, version?.index).split('\n').length;
+	const found = /"astro":\s*"[~^]?(\d+\.\d+)/.exec(manifest);
+	if (!found?.[1] || isSupportedAstro(found[1])) return [];
+	const line = manifest.slice(0, found.index).split('\n').length;
 	return [
 		{
 			path: 'package.json',
 			line,
-			what: 'Slugline needs Astro 7.2, or 6.4: run `npx @astrojs/upgrade` first',
+			what: `Slugline needs ${supportedAstro}: run \`npx @astrojs/upgrade\` first`,
 		},
 	];
 }
