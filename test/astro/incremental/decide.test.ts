@@ -14,10 +14,7 @@ import {
 	type PageState,
 	type Reading,
 } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
-import {
-	createReadSet,
-	sharing,
-} from '../../../packages/astro-slugline/src/astro/incremental/reads/read-set.js';
+import { createReadSet } from '../../../packages/astro-slugline/src/astro/incremental/reads/read-set.js';
 import { nextState } from '../../../packages/astro-slugline/src/astro/incremental/render/next-state.js';
 import { type Kind, readOf } from '../../../packages/astro-slugline/src/astro/page/tracking/index.js';
 
@@ -81,7 +78,6 @@ async function build(former: PageState | undefined, what: Build = {}) {
 		now,
 		decisions,
 		rendered,
-		shared: sharing(),
 		outside: what.outside ?? [],
 		passing: what.passing ?? [],
 		conclusions: { ...noConclusions, keepsPaths: what.keepsPaths ?? false },
@@ -194,7 +190,7 @@ describe('the next state', () => {
 		const decisions = await decide({ pages: page ? [page] : [], former: state, now, answerer });
 		const next = await nextState({
 			...{ former: state, now, decisions, rendered: new Map(), outside: [], passing: [] },
-			...{ conclusions: noConclusions, pack: undefined, answerer, parts: () => new Map(), shared: sharing() },
+			...{ conclusions: noConclusions, pack: undefined, answerer, parts: () => new Map() },
 		});
 		expect([...next.pages.keys()]).toEqual(['one']);
 	});

@@ -1,3 +1,5 @@
+import { trimSlashes } from '../shared/text/slashes.js';
+
 /**
  * Paths have the form in which Astro writes them to disk: decoded, `''` for the home page, and no slash at
  * either end. `?`, `#`, and an encoded slash stay `%3F`, `%23`, and `%2F`, as in Astro's file names.
@@ -40,7 +42,8 @@ const plain = /^[a-z0-9_-]+(?:\/[a-z0-9_-]+)*$/i;
  * @example cleanPath('/blog//f%C3%BCr alle/') // 'blog/für alle'
  */
 export function cleanPath(text: string): string {
-	if (plain.test(text)) return text;
+	const trimmed = trimSlashes(text);
+	if (plain.test(trimmed)) return trimmed;
 	let simple = simplify(text);
 	for (let again = simplify(simple); again !== simple; again = simplify(simple)) simple = again;
 	return simple

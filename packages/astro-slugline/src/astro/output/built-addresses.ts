@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cleanPath } from '../../routing/index.js';
+import { once } from '../../shared/once.js';
 
 /** What a build made, as in `astro:build:done`. */
 export interface BuiltSite {
@@ -20,7 +21,7 @@ export const plainPath = (pathname: string): string =>
 
 /** Returns true for an address that the finished site answers: with a page, a file, a redirect, or on demand. */
 export function builtAddresses({ dir, pages, base, answered }: BuiltSite): (address: string) => boolean {
-	const built = new Set(pages.map(({ pathname }) => plainPath(pathname)));
+	const built = once(() => new Set(pages.map(({ pathname }) => plainPath(pathname))));
 	const front = plainPath(base) === '/' ? '' : plainPath(base);
 	const folder = fileURLToPath(dir);
 	const rules = new URL('_redirects', dir);
@@ -34,7 +35,7 @@ export function builtAddresses({ dir, pages, base, answered }: BuiltSite): (addr
 		if (whole !== front && !whole.startsWith(`${front}/`)) return false;
 		const path = whole.slice(front.length) || '/';
 		return (
-			built.has(path) ||
+			built().has(path) ||
 			redirected.has(whole) ||
 			answered.some((pattern) => pattern.test(path)) ||
 			existsSync(join(folder, path))

@@ -16,11 +16,7 @@ export function languagesOf(
 ): string[] {
 	if (link.is_folder) return [];
 	const shown = (published: boolean | null) => version === 'draft' || published === true;
-	const wanted = new Set(
-		link.alternates.filter((alternate) => shown(alternate.published)).map((alternate) => alternate.lang),
-	);
-	return [
-		...(shown(link.published) ? ['default'] : []),
-		...languages.filter((language) => wanted.has(language)),
-	];
+	const isShown = (language: string) =>
+		link.alternates.some(({ lang, published }) => lang === language && shown(published));
+	return [...(shown(link.published) ? ['default'] : []), ...languages.filter(isShown)];
 }

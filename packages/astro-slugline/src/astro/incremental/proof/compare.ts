@@ -15,10 +15,16 @@ const isOfPageAlone = (kind: Kind): boolean =>
 	sources[kind] === 'code' || sources[kind] === 'itself' || kind === 'rewrite';
 
 /** The reads that only one of two renderings of a page made. A module that holds what it has read does not read it again. */
-export const differingReads = (one: Rendition, other: Rendition): Reading[] => [
-	...onlyIn(one.readings, other.readings),
-	...onlyIn(other.readings, one.readings),
-];
+export function differingReads({ readings: one }: Rendition, { readings: other }: Rendition): Reading[] {
+	const [before, after] = [without(one, other), without(other, one)];
+	return [...onlyIn(before, after), ...onlyIn(after, before)];
+}
+
+/** Leaves out readings that are shared, which most are. */
+function without(readings: readonly Reading[], others: readonly Reading[]): Reading[] {
+	const shared = new Set(others);
+	return readings.filter((reading) => !shared.has(reading));
+}
 
 /** The reads that are made the first time only, except requests, whose number says nothing. */
 export const missingReads = (first: readonly Reading[], second: readonly Reading[]): Reading[] =>

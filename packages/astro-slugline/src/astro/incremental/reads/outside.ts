@@ -55,11 +55,7 @@ const maxFrames = 50;
 function callerIn(root: URL, bundle: string): () => string | undefined {
 	const linesOf = oncePerKey((file: string) => readFileSync(fileURLToPath(file), 'utf8').split('\n'));
 	return () => {
-		const { stackTraceLimit } = Error;
-		Error.stackTraceLimit = maxFrames;
-		const { stack = '' } = new Error();
-		Error.stackTraceLimit = stackTraceLimit;
-		for (const [, url = '', line] of stack.matchAll(/(file:\S+):(\d+):\d+/g)) {
+		for (const [, url = '', line] of stackOf(maxFrames).matchAll(/(file:\S+):(\d+):\d+/g)) {
 			const file = originalOf(url, bundle);
 			const before = file && linesOf(file).slice(0, Number(line)).join('\n');
 			const module = before && siteModuleAt(`${before}\n`, before.length);
@@ -67,6 +63,16 @@ function callerIn(root: URL, bundle: string): () => string | undefined {
 		}
 		return undefined;
 	};
+}
+
+/** The innermost frames of the call stack, from the caller of a function on. */
+function stackOf(limit: number, below: (...given: never[]) => unknown = stackOf): string {
+	const here: { stack?: string } = {};
+	const { stackTraceLimit } = Error;
+	Error.stackTraceLimit = limit;
+	Error.captureStackTrace(here, below);
+	Error.stackTraceLimit = stackTraceLimit;
+	return here.stack ?? '';
 }
 
 /** True for an address whose answer comes from no network. Packages load their WebAssembly from such addresses. */
@@ -125,11 +131,12 @@ function packageOf(caller: string): string {
 	return inModules.length === 0 ? '' : found;
 }
 
+/** Limit of frames in which that line is looked for. Node itself reads a variable whenever a page is loaded or a thread answers. */
+const maxCallers = 4;
+
 /** The line of the call stack that runs a trap. */
 function callerOf(trap: Trap): string | undefined {
-	const here: { stack?: string } = {};
-	Error.captureStackTrace(here, trap);
-	const [, ...lines] = here.stack?.split('\n') ?? [];
+	const [, ...lines] = stackOf(maxCallers, trap).split('\n');
 	return lines.find((line) => !/at (?:Object|Reflect|Proxy)\.\w+ \(<anonymous>\)/.test(line));
 }
 

@@ -7,7 +7,7 @@ import { nextState } from './next-state.js';
 import { codePartsOf, completeLists, countPages } from './outcome.js';
 import { pageToRender } from './pages-to-prove.js';
 import { prove } from './prove.js';
-import type { Loaded, Plan, TrackedBuild } from './tracked-build.js';
+import { type Loaded, type Plan, readingsOf, type TrackedBuild } from './tracked-build.js';
 
 /** Milliseconds after which the clock of file times has moved on. */
 const fileClockMs = 10;
@@ -65,8 +65,8 @@ async function warnOfClock(
 ): Promise<void> {
 	const pages = plan.pages.flatMap((one) => {
 		const page = pageToRender(one, app);
-		const readings = rendered.get(one.id)?.reads.readings();
-		return page && readings ? [{ ...page, reads: [...readings].map(({ read }) => read) }] : [];
+		const rendering = rendered.get(one.id);
+		return page && rendering ? [{ ...page, reads: readingsOf(rendering).map(({ read }) => read) }] : [];
 	});
 	// Code that cannot be loaded in a thread, or at another time, says nothing about the clock.
 	const warning = await clockWarning(pages, instance, recorder.channel.timesIn).catch(() => undefined);

@@ -10,9 +10,9 @@ import {
 	type Reading,
 	textOf,
 } from '../decide/page-state.js';
-import type { Plan, Rendering, TrackedBuild } from './tracked-build.js';
+import { type Plan, type Rendering, readingsOf, type TrackedBuild } from './tracked-build.js';
 
-export interface NextStateOptions extends Pick<TrackedBuild, 'former' | 'shared' | 'answerer'> {
+export interface NextStateOptions extends Pick<TrackedBuild, 'former' | 'answerer'> {
 	now: Now;
 	parts(): CodeParts;
 	decisions: Plan['decisions'];
@@ -57,7 +57,7 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 		const fresh = rendered.get(id);
 		if (!fresh && (why.length > 0 || !before)) continue;
 		const ofPage = new Set<CachedReading>();
-		for (const reading of fresh ? options.shared(fresh.reads.readings()) : (formerReads?.get(id) ?? [])) {
+		for (const reading of fresh ? readingsOf(fresh) : (formerReads?.get(id) ?? [])) {
 			ofPage.add(byRead.get(reading) ?? (await cache(reading)));
 		}
 		const isKnowable = ![...ofPage].some(({ read }) => isUnknowable(read));

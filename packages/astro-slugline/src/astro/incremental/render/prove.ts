@@ -15,7 +15,7 @@ import type { Renditions } from '../proof/render-thread.js';
 import { createReadSet } from '../reads/read-set.js';
 import { pageToRender } from './pages-to-prove.js';
 import { orderOf } from './plan.js';
-import type { Loaded, Plan, Rendering, TrackedBuild } from './tracked-build.js';
+import { type Loaded, type Plan, type Rendering, readingsOf, type TrackedBuild } from './tracked-build.js';
 
 interface ToProve {
 	/** Its `rendered` gets the pages that are rendered after all. */
@@ -111,7 +111,7 @@ function reportChance(options: ToProve, chance: Iterable<Difference>): void {
 }
 
 const isAlways = (page: Rendering | undefined): boolean =>
-	isAlwaysRendered(page && { readings: [...page.reads.readings()] });
+	isAlwaysRendered(page && { readings: readingsOf(page) });
 
 /** How a page came out differently. */
 function shown(
@@ -167,11 +167,16 @@ async function writeDiffering(
 		if (!bytes || (isSame && (own || why !== 'together'))) continue;
 		await build.search().searchPage(bytes, addressOf(path, loaded.app.getOptions()));
 		if (!own && !isSame && decision) replaced.push(shown(options, { id, second: bytes }));
-		const reads = createReadSet();
-		for (const reading of page.readings) reads.add(reading);
 		const { images } = page;
 		const { component } = path.route;
-		rendered.set(id, { component, reads, copy: copies.add(bytes), headers, images });
+		rendered.set(id, {
+			component,
+			reads: createReadSet(),
+			readings: page.readings,
+			copy: copies.add(bytes),
+			headers,
+			images,
+		});
 		decision?.why.push(why);
 		build.selfCheck.rendered(id, isSame);
 		mkdirSync(new URL('./', file), { recursive: true });

@@ -69,8 +69,8 @@ async function keep(result: Result, { build, loaded, plan, id, rendering, url }:
 	const bytes = new Uint8Array(await response.arrayBuffer());
 	await build.search().searchPage(bytes, url);
 	rendering.copy = build.copies.add(bytes);
-	const readings = build.shared(rendering.reads.readings());
-	loaded.proof.rendered(id, { digest: rendering.copy.digest, readings });
+	rendering.readings = build.shared(rendering.reads.readings());
+	loaded.proof.rendered(id, { digest: rendering.copy.digest, readings: rendering.readings });
 	const { staticImages, referencedImages = [] } = metadata;
 	rendering.images = imagesOf(staticImages, referencedImages, fileURLToPath(build.config.root));
 	const { status, statusText, headers } = response;

@@ -12,7 +12,7 @@ import type { AstroApp } from '../decide/astro-app.js';
 import type { Decision, Page } from '../decide/decide.js';
 import type { PageId } from '../decide/page-ids.js';
 import type { PageImages } from '../decide/page-images.js';
-import type { CachedPage, Now, PageState } from '../decide/page-state.js';
+import type { CachedPage, Now, PageState, Reading } from '../decide/page-state.js';
 import type { Instance } from '../proof/instance.js';
 import type { Proof } from '../proof/proof.js';
 import { type ChangedEntries, changedEntries } from '../reads/changed-entries.js';
@@ -76,10 +76,16 @@ export interface IncrementalBuild extends IncrementalOptions {
 export interface Rendering {
 	component: string;
 	reads: ReadSet;
+	/** What it has read, once all of it is rendered. */
+	readings?: readonly Reading[];
 	copy?: NewCopy;
 	images?: PageImages | undefined;
 	headers?: CachedPage['headers'];
 }
+
+/** What a page has read until now. */
+export const readingsOf = ({ reads, readings = [...reads.readings()] }: Omit<Rendering, 'component'>) =>
+	readings;
 
 /** What a build does with each of its pages. */
 export interface Plan {

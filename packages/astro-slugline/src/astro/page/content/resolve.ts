@@ -80,18 +80,18 @@ function createResolver(lang: string, declared: ReadonlySet<string> | undefined)
 	const resolveStory = async (story: ResolvableStory, depth: number): Promise<ResolvableStory> => {
 		const { uuid, content } = story;
 		above.add(uuid);
-		const wanted = new Set<string>();
 		const isRelation = (value: string, field: string) =>
 			uuidForm.test(value) && (declared === undefined || declared.has(field));
-		replaceReferences(content, {
-			relation: (value, field) => (isRelation(value, field) ? wanted.add(value) : value),
-			link: (link) => link,
-		});
+		const wanted = new Set<string>();
+		if (depth >= 1)
+			replaceReferences(content, {
+				relation: (value, field) => (isRelation(value, field) ? wanted.add(value) : value),
+				link: (link) => link,
+			});
 		const targets = new Map<string, ResolvableStory>();
 		// Live stories are asked for together.
-		if (depth >= 1 && liveReads()?.routes())
-			await Promise.all([...wanted].map((uuid) => findStory(uuid, lang)));
-		for (const wantedUuid of depth < 1 ? [] : wanted) {
+		if (liveReads()?.routes()) await Promise.all([...wanted].map((uuid) => findStory(uuid, lang)));
+		for (const wantedUuid of wanted) {
 			// A limited depth ends by itself.
 			if (depth === Infinity && above.has(wantedUuid)) continue;
 			const target = await targetOf(`${wantedUuid} ${depth - 1}`);
