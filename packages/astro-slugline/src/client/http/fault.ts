@@ -31,7 +31,8 @@ export function errorOf(fault: Fault, attempts: number, timeoutMs: number, secre
 	const address = secrets.address(fault.url);
 	const words = secrets.text(fault.words, fault.kind === 'not-json' ? 40 : 300);
 	const tried = attempts > 1 ? ` (${attempts} attempts)` : '';
-	const [what, hint] = sentences(fault, `${fault.method} ${address}`, words, tried, timeoutMs);
+	const what = sentence(fault, `${fault.method} ${address}`, words, tried, timeoutMs);
+	const hint = hintFor(fault, words);
 	return new SluglineServiceError(
 		what,
 		{ kind: fault.kind, status: fault.status, method: fault.method, address, words, hint, attempts },
@@ -39,53 +40,46 @@ export function errorOf(fault: Fault, attempts: number, timeoutMs: number, secre
 	);
 }
 
-/** What happened, and the usual cause and what to do about it. */
-function sentences(
-	fault: Fault,
-	request: string,
-	words: string,
-	tried: string,
-	timeoutMs: number,
-): [what: string, hint: string] {
-	const check = `check ${addressOptions(fault)}.`;
+function sentence(fault: Fault, request: string, words: string, tried: string, timeoutMs: number): string {
 	switch (fault.kind) {
 		case 'status':
-			return [
-				`The API responded to ${request} with status ${fault.status}${words ? `: "${words}"` : ''}${tried}.`,
-				fault.role === 'delivery' ? deliveryHint(fault, words) : managementHint(fault),
-			];
+			return `The API responded to ${request} with status ${fault.status}${words ? `: "${words}"` : ''}${tried}.`;
 		case 'network':
-			return [`${request} failed: ${words}${tried}.`, networkHint(fault, words)];
+			return `${request} failed: ${words}${tried}.`;
 		case 'timeout':
-			return [
-				`${request} got no complete response within ${timeoutMs / 1000} s${tried}.`,
-				'The API is too slow or hangs. Try again later, or increase `timeoutMs`.',
-			];
+			return `${request} got no complete response within ${timeoutMs / 1000} s${tried}.`;
 		case 'cut':
-			return [
-				`The response to ${request} ended before it was complete${words ? `: ${words}` : ''}${tried}.`,
-				'Something on the way drops responses. Try again later; if it persists, check the proxies in between.',
-			];
+			return `The response to ${request} ended before it was complete${words ? `: ${words}` : ''}${tried}.`;
 		case 'too-large':
-			return [
-				`The response to ${request} is larger than ${maxAnswerBytes / 1024 / 1024} MB, so reading stopped.`,
-				`This is probably not the address of the API: ${check} If a story really is that large, split it, or lower \`perPage\`.`,
-			];
+			return `The response to ${request} is larger than ${maxAnswerBytes / 1024 / 1024} MB, so reading stopped.`;
 		case 'not-json':
-			return [
-				`The response to ${request} is not JSON${words ? `; it begins with "${words}"` : ''}${tried}.`,
-				`This is probably not the address of the API: ${check}`,
-			];
+			return `The response to ${request} is not JSON${words ? `; it begins with "${words}"` : ''}${tried}.`;
 		case 'redirect':
-			if (!fault.elsewhere)
-				return [
-					`${request} was redirected with status ${fault.status} and cannot be followed.`,
-					`This may not be the address of the API: ${check}`,
-				];
-			return [
-				`${request} was redirected to another host, ${fault.elsewhere}. The token is not sent there.`,
-				`If your space is there, set \`${fault.role === 'delivery' ? 'baseUrl' : 'managementUrl'}\` to it. If not, ${check}`,
-			];
+			return fault.elsewhere
+				? `${request} was redirected to another host, ${fault.elsewhere}. The token is not sent there.`
+				: `${request} was redirected with status ${fault.status} and cannot be followed.`;
+	}
+}
+
+/** The usual cause of a fault and what to do about it, in one or two sentences. */
+function hintFor(fault: Fault, words: string): string {
+	switch (fault.kind) {
+		case 'status':
+			return fault.role === 'delivery' ? deliveryHint(fault, words) : managementHint(fault);
+		case 'network':
+			return networkHint(fault, words);
+		case 'timeout':
+			return 'The API is too slow or hangs. Try again later, or increase `timeoutMs`.';
+		case 'cut':
+			return 'Something on the way drops responses. Try again later; if it persists, check the proxies in between.';
+		case 'too-large':
+			return `This is probably not the address of the API: check ${addressOptions(fault)}. If a story really is that large, split it, or lower \`perPage\`.`;
+		case 'not-json':
+			return `This is probably not the address of the API: check ${addressOptions(fault)}.`;
+		case 'redirect':
+			return fault.elsewhere
+				? `If your space is there, set \`${fault.role === 'delivery' ? 'baseUrl' : 'managementUrl'}\` to it. If not, check ${addressOptions(fault)}.`
+				: `This may not be the address of the API: check ${addressOptions(fault)}.`;
 	}
 }
 

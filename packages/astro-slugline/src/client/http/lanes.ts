@@ -95,9 +95,11 @@ export function createEvenLane(perSecond: number) {
 			if (isHit) freeSlots = Math.min(maxFreeSlots, freeSlots + 1);
 			else if (originRun >= coldRun) freeSlots = 0;
 		},
-		refused(now: number) {
+		/** @param holdMs how many milliseconds the API asks to wait */
+		refused(now: number, holdMs: number) {
 			freeSlots = 0;
 			climbedAt = now;
+			nextSlot = Math.max(nextSlot, now + holdMs);
 			if (now - refusedAt < 1000) return;
 			rate = Math.max(minPerSecond, rate / 2);
 			refusedAt = now;

@@ -57,9 +57,10 @@ export function createRate(clock: Clock, { edge }: { edge: boolean }) {
 							// "RefreshHit" reached the origin.
 							lanes.even.answered(/^\s*hit\b/i.test(cache));
 						},
-						refused() {
+						/** @param holdMs how many milliseconds the API asks to wait */
+						refused(holdMs: number) {
 							isEven = true;
-							lanes.even.refused(clock.now());
+							lanes.even.refused(clock.now(), holdMs);
 						},
 					};
 				}

@@ -1,6 +1,6 @@
 import type { LimitFunction } from 'p-limit';
 import type { z } from 'zod';
-import { pauseAfter, type RetryOptions } from '../../shared/http/backoff.js';
+import { pauseAfter, type RetryOptions, retryAfter } from '../../shared/http/backoff.js';
 import { redirectTarget } from '../../shared/http/redirect.js';
 import type { Secrets } from '../../shared/text/secrets.js';
 import type { Clock } from '../model/clock.js';
@@ -194,7 +194,8 @@ function attemptOnce(
 			call.signal,
 		);
 		if (result.kind === 'answer') pass.answered(result.headers.get('x-cache'));
-		if (result.kind === 'answer' && result.status === 429) pass.refused();
+		if (result.kind === 'answer' && result.status === 429)
+			pass.refused(retryAfter(result.headers.get('retry-after'), clock.now()) ?? 0);
 		onRequest?.({
 			method: call.method,
 			address: secrets.address(call.url),

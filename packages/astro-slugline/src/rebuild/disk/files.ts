@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { replaceFile, sweepDrafts } from '../../shared/node/replace-file.js';
 
 /** Writes a file in a folder that Git ignores. A process that is killed while writing leaves the old file. */
@@ -16,11 +16,7 @@ export async function filesIn(folder: string): Promise<string[]> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(orEmpty);
 	return entries
 		.filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-		.map((entry) =>
-			join(entry.parentPath, entry.name)
-				.slice(folder.length + 1)
-				.replaceAll('\\', '/'),
-		);
+		.map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
 }
 
 export const removeFile = (path: string): Promise<void> => rm(path, { force: true });

@@ -33,17 +33,18 @@ export async function runCommand(command: string, options: CommandOptions): Prom
 		(error: Error) => ({ code: null, error }),
 	);
 
+	const { pid } = child;
+	const forget = pid === undefined ? null : await noteCommand(cwd, { pid, mark }, lock).catch(() => null);
 	const late = AbortSignal.timeout(Math.min(timeoutMs, longestTimerMs));
 	const stop = AbortSignal.any([signal, late]);
 	let ending: Promise<void> | null = null;
 	const end = () => {
-		if (child.pid !== undefined) ending = endTree({ pid: child.pid, mark });
+		if (pid !== undefined) ending = endTree({ pid, mark });
 	};
 	stop.addEventListener('abort', end, { once: true });
-	const forget =
-		child.pid === undefined ? null : await noteCommand(cwd, { pid: child.pid, mark }, lock).catch(() => null);
-	// From here on, a later receiver can find the command.
-	open(child);
+	// It is noted now, so a later receiver can find it.
+	if (stop.aborted) end();
+	else open(child);
 	try {
 		const { code, error } = await exited;
 		await ending;

@@ -41,19 +41,18 @@ export function pauseAfter(
 ): number {
 	const pause = Math.min(capMs, baseMs * 2 ** (attempt - 1));
 	const longer = fault.status === 429 ? Math.max(pause, rateWindowMs) : pause;
-	return Math.max(longer * (0.5 + random / 2), Math.min(fault.retryAfterMs ?? 0, maxRetryAfterMs));
+	return Math.max(longer * (0.5 + random / 2), fault.retryAfterMs ?? 0);
 }
 
 /**
- * Milliseconds in a `Retry-After` header, which contains seconds or an HTTP date. Null if it is missing or
- * unreadable.
+ * Milliseconds in a `Retry-After` header, which contains seconds or an HTTP date, at most 30,000. Null if it is
+ * missing or unreadable.
  *
  * @param now milliseconds since 1970
  */
 export function retryAfter(header: string | null, now: number): number | null {
 	if (header === null) return null;
 	const value = header.trim();
-	if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
-	const date = Date.parse(value);
-	return Number.isNaN(date) ? null : Math.max(0, date - now);
+	const ms = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+	return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), maxRetryAfterMs);
 }

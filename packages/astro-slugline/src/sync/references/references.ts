@@ -24,11 +24,13 @@ interface Found {
 export function findReferences(content: unknown): References {
 	const relations = new Map<string, Set<string>>();
 	const links = new Set<string>();
+	const add = (name: string, uuid: string) =>
+		relations.set(name, (relations.get(name) ?? new Set()).add(uuid));
 	const open: Found[] = [{ value: content, component: '', field: '' }];
 	for (let found = open.pop(); found; found = open.pop()) {
 		const { value, component, field } = found;
 		if (typeof value === 'string') {
-			if (value.length === 36 && uuidForm.test(value)) add(relations, `${component}.${field}`, value);
+			if (value.length === 36 && uuidForm.test(value)) add(`${component}.${field}`, value);
 		} else if (Array.isArray(value)) {
 			for (const item of value) open.push({ value: item, component, field });
 		} else if (isFields(value)) {
@@ -64,12 +66,6 @@ function linkOf(value: Fields): { uuid: string } | undefined {
 
 const storyOf = ({ linktype }: Fields, ...keys: unknown[]): string =>
 	linktype === 'story' ? (keys.find((key) => typeof key === 'string' && key !== '')?.toString() ?? '') : '';
-
-function add(relations: Map<string, Set<string>>, name: string, key: string): void {
-	const keys = relations.get(name);
-	if (keys) keys.add(key);
-	else relations.set(name, new Set([key]));
-}
 
 const byKey = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1);
 
