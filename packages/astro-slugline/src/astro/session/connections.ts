@@ -41,3 +41,10 @@ export function connectionOf(config: Pick<AstroConfig, 'integrations'>, id = 'de
 		`The ids are: ${connections.map((candidate) => candidate.id).join(', ')}. Pass one of them to the loader: \`space: '<id>'\`.`,
 	);
 }
+
+/** Names of the loaders. In dev, Astro refreshes collections by the names of their loaders. */
+export const storiesLoader = 'slugline-stories';
+export const linksLoader = 'slugline-links';
+export const datasourcesLoader = 'slugline-datasources';
+
+export const allLoaders: readonly string[] = [storiesLoader, linksLoader, datasourcesLoader];

@@ -1,14 +1,17 @@
 export { readAskAgain, refreshKey } from './ask-again.js';
 export { type Connection, createConnection, type Synced } from './connection.js';
 export {
+	allLoaders,
 	connectionHook,
 	connectionOf,
 	connectionsOf,
 	currentConnections,
+	datasourcesLoader,
 	integrationName,
+	linksLoader,
+	storiesLoader,
 } from './connections.js';
 export { ownPart, withShown, withShownOf } from './entries/digest-parts.js';
-export { allLoaders, datasourcesLoader, linksLoader, storiesLoader } from './loader-names.js';
 export { type Opened, openSource } from './open-source.js';
 export { createProgress, size } from './report.js';
 export { type CachedRoutes, readRoutes, textOfRoutes } from './routes/route-files.js';

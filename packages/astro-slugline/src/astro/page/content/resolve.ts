@@ -5,7 +5,6 @@ import { rawOf } from '../entries/index.js';
 import { href, relationsOf } from '../paths/index.js';
 import { liveReads, notice } from '../tracking/index.js';
 import { findStory } from './find-story.js';
-import { replaceReferences } from './replace-references.js';
 
 /** Which relations are resolved, and how deep. */
 export interface ResolveOptions {
@@ -84,10 +83,11 @@ function createResolver(lang: string, declared: ReadonlySet<string> | undefined)
 			uuidForm.test(value) && (declared === undefined || declared.has(field));
 		const wanted = new Set<string>();
 		if (depth >= 1)
-			replaceReferences(content, {
-				relation: (value, field) => (isRelation(value, field) ? wanted.add(value) : value),
-				link: (link) => link,
-			});
+			replaceReferences(
+				content,
+				(value, field) => isRelation(value, field) && wanted.add(value),
+				(link) => link,
+			);
 		const targets = new Map<string, ResolvableStory>();
 		// Live stories are asked for together.
 		if (liveReads()?.routes()) await Promise.all([...wanted].map((uuid) => findStory(uuid, lang)));
@@ -101,13 +101,14 @@ function createResolver(lang: string, declared: ReadonlySet<string> | undefined)
 					`The story ${nameOf(story)} refers to the story ${wantedUuid}, which is not published, was deleted, or is not loaded by any collection. It stays a uuid.`,
 				);
 		}
-		const replaced = replaceReferences(content, {
-			relation: (value, field) => (isRelation(value, field) && targets.get(value)) || value,
-			link(link) {
+		const replaced = replaceReferences(
+			content,
+			(value, field) => (isRelation(value, field) && targets.get(value)) || value,
+			(link) => {
 				const address = href(link, { lang, from: story });
 				return address === undefined ? link : { ...link, href: address };
 			},
-		});
+		);
 		above.delete(uuid);
 		return withProperty(story, 'content', Object(replaced));
 	};
@@ -121,3 +122,37 @@ const withProperty = <Given extends object>(given: Given, name: keyof Given, val
 		...Object.getOwnPropertyDescriptors(given),
 		[name]: { value, enumerable: true, configurable: true, writable: true },
 	});
+
+/**
+ * A copy of content with its references replaced, at any depth. Values nested in a field count as values of the field.
+ *
+ * @param relation replaces any text, which may be the uuid of a story, in a field, `<content type>.<field>`
+ * @param link replaces a link to a story: a link field, or the attributes of a link in rich text
+ */
+function replaceReferences(
+	content: unknown,
+	relation: (text: string, field: string) => unknown,
+	link: (link: Record<string, unknown>) => unknown,
+): unknown {
+	const copy = (value: unknown, component: string, field: string): unknown => {
+		if (typeof value === 'string') return relation(value, `${component}.${field}`);
+		if (Array.isArray(value)) return value.map((item) => copy(item, component, field));
+		if (!isRecord(value)) return value;
+		if (value['linktype'] === 'story') return link(value);
+		const blok = typeof value['component'] === 'string' ? value['component'] : undefined;
+		return Object.fromEntries(
+			Object.entries(value).map(([name, inner]) => [
+				name,
+				name === '_uid' || (blok !== undefined && name === 'component')
+					? inner
+					: copy(inner, blok ?? component, blok === undefined ? field : name),
+			]),
+		);
+	};
+	return copy(content, '', '');
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' &&
+	value !== null &&
+	[Object.prototype, null].includes(Object.getPrototypeOf(value));

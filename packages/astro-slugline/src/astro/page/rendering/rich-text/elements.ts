@@ -1,7 +1,6 @@
 import { imageOf } from '../../assets/index.js';
 import { type LinkOptions, linkAttributes } from '../../paths/index.js';
 import { attrsOf, numberOf, stringOf } from './read.js';
-import { safeAlignment, safeColor, styleOf } from './style.js';
 import type { RichTextElement, RichTextMark, RichTextNode } from './types.js';
 
 type Attrs = Record<string, unknown>;
@@ -127,3 +126,22 @@ export const hasMarkElement = (type: string): boolean => markElements.has(type);
 /** The element of a mark; undefined if it has none, such as a link that leads nowhere. */
 export const elementOfMark = (mark: RichTextMark, links: LinkOptions): RichTextElement | undefined =>
 	markElements.get(mark.type)?.(attrsOf(mark), links);
+
+const color =
+	/^(?:#[0-9a-f]{3,8}|[a-z]{3,30}|var\(--[\w-]+\)|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\([\d\s.,%/+-]*(?:(?:deg|turn|rad)[\d\s.,%/+-]*)?\))$/i;
+
+/** A valid CSS color; undefined for any other value. */
+const safeColor = (value: unknown): string | undefined =>
+	typeof value === 'string' && value.length < 80 && color.test(value.trim()) ? value.trim() : undefined;
+
+const alignments = new Set(['left', 'center', 'right', 'justify', 'start', 'end']);
+
+/** A valid text alignment; undefined for any other value. */
+const safeAlignment = (value: unknown): string | undefined =>
+	typeof value === 'string' && alignments.has(value) ? value : undefined;
+
+/** A `style` with the declarations that have a value; undefined if there are none. */
+function styleOf(declarations: Record<string, string | undefined>): string | undefined {
+	const given = Object.entries(declarations).filter(([, value]) => value !== undefined);
+	return given.length > 0 ? given.map(([name, value]) => `${name}: ${value}`).join('; ') : undefined;
+}
