@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { hashOf } from '../../../shared/node/hash.js';
 import { once, oncePerKey } from '../../../shared/once.js';
 import {
 	giveMarkdown,
@@ -13,7 +14,6 @@ import {
 	takeNotices,
 } from '../../page/tracking/index.js';
 import { originalOf } from '../code/site-module.js';
-import { digestOf } from '../copies/page-pack.js';
 import type { Path } from '../decide/astro-app.js';
 import { placePaths } from '../decide/output-files.js';
 import { imagesOf } from '../decide/page-images.js';
@@ -161,7 +161,7 @@ async function render(app: App, { id, address, route }: PageToRender): Promise<M
 		if (bytes) texts.write(id, bytes);
 		for (const file of collected.contentEntries) page.reads.add({ read: readOf('code', file), importer: '' });
 		return {
-			digest: bytes && digestOf(bytes),
+			digest: bytes && hashOf(bytes),
 			readings: [...page.reads.readings()],
 			images: imagesOf(collected.staticImages, collected.referencedImages, fileURLToPath(root)),
 			error: undefined,
@@ -179,7 +179,11 @@ function openTexts() {
 	mkdirSync(folder, { recursive: true });
 	const draft = new URL(`${randomUUID()}.draft`, folder);
 	const file = openSync(draft, 'wx+', 0o600);
-	removeOpen(draft);
+	try {
+		rmSync(draft);
+	} catch {
+		// Windows does not remove a file that is open. The next build does.
+	}
 	const places = new Map<string, { at: number; length: number }>();
 	let end = 0;
 	return {
@@ -196,13 +200,4 @@ function openTexts() {
 			return bytes;
 		},
 	};
-}
-
-/** Removes a file that stays open. Windows does not; the next build removes it there. */
-function removeOpen(file: URL): void {
-	try {
-		rmSync(file);
-	} catch {
-		// It is open.
-	}
 }

@@ -15,7 +15,7 @@ import type { Renditions } from '../proof/render-thread.js';
 import { createReadSet } from '../reads/read-set.js';
 import { pageToRender } from './pages-to-prove.js';
 import { orderOf } from './plan.js';
-import type { Loaded, Plan, Rendering, TrackedBuild } from './tracked-build.js';
+import type { Loaded, Plan, TrackedBuild } from './tracked-build.js';
 
 interface ToProve {
 	/** Its `rendered` gets the pages that are rendered after all. */
@@ -106,12 +106,9 @@ const isDoubtful = ({ order, stale, differsAgain }: Verdict, { changed }: ToProv
 
 function reportChance(options: ToProve, chance: Iterable<Difference>): void {
 	const { rendered, selfCheck } = options.build;
-	const unasked = [...chance].filter(({ id }) => !isAlways(rendered.get(id)));
+	const unasked = [...chance].filter(({ id }) => !isAlwaysRendered(rendered.get(id)?.reads.readings()));
 	selfCheck.differs(unasked.map((page) => shown(options, page, ['first', 'then'])));
 }
-
-const isAlways = (page: Rendering | undefined): boolean =>
-	isAlwaysRendered(page && { readings: [...page.reads.readings()] });
 
 /** How a page came out differently. */
 function shown(
