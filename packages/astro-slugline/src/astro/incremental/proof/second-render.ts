@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { hashOf } from '../../../shared/node/hash.js';
 import { once, oncePerKey } from '../../../shared/once.js';
@@ -163,7 +162,7 @@ async function render(app: App, { id, address, route }: PageToRender): Promise<M
 		return {
 			digest: bytes && hashOf(bytes),
 			readings: [...page.reads.readings()],
-			images: imagesOf(collected.staticImages, collected.referencedImages, fileURLToPath(root)),
+			images: imagesOf(collected.staticImages, collected.referencedImages, root),
 			error: undefined,
 		};
 	} catch (error) {

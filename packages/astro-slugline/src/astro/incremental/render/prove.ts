@@ -1,11 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { differenceOf } from '../check/difference.js';
 import { changedEntriesWarning, type Differing, listed, replayWarning } from '../check/warnings.js';
 import { addressOf } from '../decide/address.js';
 import type { Reason } from '../decide/decide.js';
 import { type PageId, pathOf } from '../decide/page-ids.js';
-import { wantImages, withRoot } from '../decide/page-images.js';
+import { wantImages } from '../decide/page-images.js';
 import { type Conclusions, noConclusions, type Reading } from '../decide/page-state.js';
 import { areNew, joined } from '../proof/blocks.js';
 import type { Difference } from '../proof/causes.js';
@@ -173,7 +172,7 @@ async function writeDiffering(
 		build.selfCheck.rendered(id, isSame);
 		mkdirSync(new URL('./', file), { recursive: true });
 		writeFileSync(file, bytes);
-		if (images) wantImages(withRoot(images, fileURLToPath(config.root)));
+		if (images) wantImages(images, config.root);
 	}
 	// Each file of those that stayed may be new.
 	build.stays = () => false;
