@@ -31,10 +31,6 @@ import { registerWritten } from './written-files.js';
 // The entry of the thread that renders pages a second time. It loads the bundle of the build anew, so that its modules, its
 // packages, and its globals are those of a build that has rendered nothing yet.
 
-interface Rendering {
-	reads: ReadSet;
-}
-
 /** Compiles what records reads. What is compiled later counts its own blocks, too, which takes longer than all else if pages sort. */
 function readOnce(): void {
 	const { entries } = recorder.channel;
@@ -61,7 +57,7 @@ const root = new URL(instance.root);
 const scope = new AsyncLocalStorage<Collected>();
 Object.defineProperty(globalThis, Symbol.for('astro:render-scope'), { value: scope, configurable: true });
 
-const recorder = createRecorder<Rendering>({
+const recorder = createRecorder<{ reads: ReadSet }>({
 	answers: new Map(),
 	changes: { watch: () => undefined, watchPacked() {} },
 });
@@ -147,7 +143,7 @@ async function renderAll(pages: readonly PageToRender[], from: PathsFrom): Promi
 }
 
 async function render(app: App, { id, address, route }: PageToRender): Promise<Made> {
-	const page: Rendering = { reads: createReadSet() };
+	const page = { reads: createReadSet() };
 	const collected: Collected = {
 		contentEntries: new Set(),
 		staticImages: [],
