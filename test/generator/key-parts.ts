@@ -249,7 +249,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	'answers: the environment': answersOf('env', 'secrets'),
 	'digests of copies': {
 		file: `${incremental}/copies/page-pack.js`,
-		from: 'isWhole && digestOf(bytes) === digest ? bytes : undefined',
+		from: 'isWhole && hashOf(bytes) === digest ? bytes : undefined',
 		to: 'bytes',
 		seed: 'damaged copies',
 	},

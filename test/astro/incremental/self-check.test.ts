@@ -4,14 +4,16 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { checkPages } from '../../../packages/astro-slugline/src/astro/incremental/check/check-pages.js';
 import { differenceOf } from '../../../packages/astro-slugline/src/astro/incremental/check/difference.js';
 import {
 	type Candidate,
 	type CheckProgress,
 	sampleOf,
 } from '../../../packages/astro-slugline/src/astro/incremental/check/sample.js';
-import { openSelfCheck } from '../../../packages/astro-slugline/src/astro/incremental/check/self-check.js';
+import {
+	checkPages,
+	openSelfCheck,
+} from '../../../packages/astro-slugline/src/astro/incremental/check/self-check.js';
 import { staleEntriesWarning } from '../../../packages/astro-slugline/src/astro/incremental/check/warnings.js';
 import type { Decision } from '../../../packages/astro-slugline/src/astro/incremental/decide/decide.js';
 import { isLong } from '../../support/long.js';

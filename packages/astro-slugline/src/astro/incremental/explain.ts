@@ -1,4 +1,5 @@
-import { once, oncePerKey } from '../../shared/once.js';
+import { oncePerKey } from '../../shared/once.js';
+import { count } from '../../shared/text/named.js';
 import {
 	type Asks,
 	collectionOf,
@@ -10,10 +11,8 @@ import {
 import { listed } from './check/warnings.js';
 import type { Decision, Reason } from './decide/decide.js';
 import { type PageId, pathOf } from './decide/page-ids.js';
-import { blokParts, type CodeParts, commonParts, type Reading, textOf } from './decide/page-state.js';
+import { blokParts, commonParts, type Reading, textOf } from './decide/page-state.js';
 import type { Outcome } from './render/tracked-build.js';
-
-const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`;
 
 /**
  * The line that counts the pages of a build.
@@ -26,8 +25,8 @@ export function pagesLine({ pages, others }: Pick<Outcome, 'pages' | 'others'>, 
 	return `${line}; endpoints and redirects: ${others.rendered} rendered, ${others.cached} kept`;
 }
 
-/** Limit of pages that a line names. It counts the others. */
-const named = 5;
+/** Limits of what a line names. It counts the others. */
+const maxNamed = { pages: 5, parts: 3, fields: 3 };
 
 /** Explains why each page was rendered, as half a sentence. */
 export function explainPages(outcome: Outcome): Map<PageId, string> {
@@ -41,7 +40,7 @@ export const explainReason = (reason: Reason, id: PageId, outcome: Outcome): str
 
 const contextOf = ({ state, former }: Outcome): Context => ({
 	evidence: former?.conclusions.evidence || state.conclusions.evidence,
-	changed: once(() => createChanged(former?.parts(), state.parts())),
+	changed: createChanged(former, state),
 	shared: new Map(former?.shared.map((reading) => [textOf(reading), reading])),
 });
 
@@ -52,8 +51,9 @@ export function explainLines(outcome: Outcome): string[] {
 	const byReason = Map.groupBy(explainPages(outcome), ([, reason]) => reason);
 	return [...byReason].map(([reason, pages]) => {
 		const paths = pages.map(([id]) => pathOf(id));
-		const more = paths.length > named ? ` and ${count(paths.length - named, 'other page')}` : '';
-		return `rendered ${paths.slice(0, named).join(', ')}${more}: ${reason}`;
+		const more =
+			paths.length > maxNamed.pages ? ` and ${count(paths.length - maxNamed.pages, 'other page')}` : '';
+		return `rendered ${paths.slice(0, maxNamed.pages).join(', ')}${more}: ${reason}`;
 	});
 }
 
@@ -63,28 +63,25 @@ type Changed = (name: string) => string;
 interface Context {
 	/** What shows that pages affect each other. */
 	evidence: string;
-	changed(): Changed;
+	changed: Changed;
 	/** The reads that count for every page, by their texts. */
 	shared: ReadonlyMap<string, Reading>;
 }
 
 /** Names the changed modules, styles, scripts, and packages of a page, a blok, or of all pages. */
-function createChanged(before: CodeParts | undefined, now: CodeParts): Changed {
+function createChanged(former: Outcome['former'], state: Outcome['state']): Changed {
 	return oncePerKey((name) => {
-		const [old, parts] = [before?.get(name), now.get(name)];
+		const [old, parts] = [former?.parts().get(name), state.parts().get(name)];
 		if (!old || !parts) return '';
 		const names = [...new Set([...old.keys(), ...parts.keys()])].filter(
 			(part) => old.get(part) !== parts.get(part),
 		);
 		const own = names.filter((part) => !part.startsWith('\0') && !part.startsWith('the order of'));
 		const shown = (own.length > 0 ? own : names).map(readable);
-		const more = shown.length > namedParts ? ` and ${count(shown.length - namedParts, 'other')}` : '';
-		return `${[...new Set(shown)].slice(0, namedParts).join(', ')}${more}`;
+		const more = shown.length > maxNamed.parts ? ` and ${count(shown.length - maxNamed.parts, 'other')}` : '';
+		return `${[...new Set(shown)].slice(0, maxNamed.parts).join(', ')}${more}`;
 	});
 }
-
-/** Limit of changed parts that a line names. It counts the others. */
-const namedParts = 3;
 
 /** A readable name: the path of a file in the site, or the name of a package. */
 function readable(part: string): string {
@@ -116,11 +113,11 @@ const isBest = (why: readonly Reason[]) => {
 /** Words for the reasons that are no reads. */
 const words: Record<Reason & string, (component: string, context: Context) => string> = {
 	new: () => 'it is new, or there is no earlier build',
-	common: (_, { changed }) => `${changed()(commonParts) || 'something'} changed, which runs for every page`,
+	common: (_, { changed }) => `${changed(commonParts) || 'something'} changed, which runs for every page`,
 	given: () => 'what `getStaticPaths` gives it changed',
 	opaque: () =>
 		'`getStaticPaths` gives it something that cannot be compared, such as a function, a promise, or an instance of a class',
-	code: (component, { changed }) => `its code changed: ${changed()(component)}`,
+	code: (component, { changed }) => `its code changed: ${changed(component)}`,
 	copy: () => 'its copy is missing or damaged',
 	images: () => 'Astro makes an image of it again, and loads the image service with the page',
 	unstable: () => 'it comes out differently each time, or shows what is not tracked',
@@ -137,7 +134,7 @@ function wordsOf(reason: Reason, component: string, context: Context): string {
 }
 
 /** The words for a read that counts for every page, with the modules that made it. */
-function changeForAll(reading: Reading, shared: Context['shared'], changed: () => Changed): string {
+function changeForAll(reading: Reading, shared: Context['shared'], changed: Changed): string {
 	const { read, importer } = reading;
 	const collection = kindOf(read) === 'fields' ? collectionOf(read) : undefined;
 	const isOf = ({ read: other }: Reading) => kindOf(other) !== 'fields' && collectionOf(other) === collection;
@@ -148,21 +145,21 @@ function changeForAll(reading: Reading, shared: Context['shared'], changed: () =
 	return `${changeOf({ read, importer: '' }, changed)}, and all pages may show what ${by} has read of it`;
 }
 
-function changeOf({ importer, read }: Reading, changed: () => Changed): string {
+function changeOf({ importer, read }: Reading, changed: Changed): string {
 	const [kind, asked] = partsOf(read);
-	const explain = changes[kind] as (of: typeof asked, by: string, changed: () => Changed) => string;
+	const explain = changes[kind] as (of: typeof asked, by: string, changed: Changed) => string;
 	return explain(asked, importer ? ` (${importer})` : '', changed);
 }
 
 /** Words for a read whose answer changed. `by` names the module that reads. */
-const changes: { [Name in Kind]: (asked: Asks[Name], by: string, changed: () => Changed) => string } = {
+const changes: { [Name in Kind]: (asked: Asks[Name], by: string, changed: Changed) => string } = {
 	always: (_, by) => `it asks to be rendered in every build${by}`,
 	fetch: (_, by) =>
 		`it calls fetch() or opens a connection while rendering${by}, and the response may have changed`,
 	rewrite: (component) => `it is a rewrite to ${component}`,
 	code: (file) => `the code of the entry ${file} changed`,
 	blok(name, _, changed) {
-		const what = changed()(blokParts(name));
+		const what = changed(blokParts(name));
 		return `the blok \`${name}\` ${what ? `changed: ${what}` : 'came or went'}`;
 	},
 	env: (name, by) => `the environment variable ${name} changed${by}`,
@@ -197,14 +194,11 @@ function storyOf(question: RouteQuestion): string {
 	}
 }
 
-/** Limit of fields that a line names. It counts the others. */
-const namedFields = 3;
-
 function changeOfFields([collection, ids, paths]: Asks['fields']): string {
 	const texts = paths.map((path) => path.filter((name) => name !== 0).join('.') || 'something');
 	// Of an object with a field that is named, only its list of names was read.
 	const names = texts.filter((text) => !texts.some((other) => other.startsWith(`${text}.`)));
-	const shown = names.slice(0, namedFields).map((name) => `\`${name}\``);
+	const shown = names.slice(0, maxNamed.fields).map((name) => `\`${name}\``);
 	const more =
 		names.length > shown.length ? `, or ${count(names.length - shown.length, 'other field')},` : '';
 	const [id, ...others] = ids || [];

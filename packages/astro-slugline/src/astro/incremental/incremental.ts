@@ -1,13 +1,19 @@
 import { rmSync } from 'node:fs';
 import type { AstroIntegration, HookParameters } from 'astro';
 import { contentMakersDigest, imageMakersDigest, packageDigests } from '../content-config/index.js';
-import { deleteOutdated, deleteOutdatedStore, deleteStore, readCollections } from '../content-store/index.js';
+import {
+	deleteOutdated,
+	deleteOutdatedStore,
+	deleteStore,
+	readCollections,
+	type StoredCollections,
+	staleEntries,
+} from '../content-store/index.js';
 import { checkOutput, readRecord, recordFile, removeFiles } from '../output/index.js';
 import { causeOf, warnAgain } from './advice.js';
 import { reportPages } from './built-pages.js';
-import { checkEntries } from './check/check-entries.js';
 import { openSelfCheck } from './check/self-check.js';
-import { refuseStale, refuseStaleEntries } from './check/warnings.js';
+import { refuseStale, refuseStaleEntries, staleEntriesWarning } from './check/warnings.js';
 import { emittedCode } from './code/emitted-code.js';
 import { trackImportsPlugin } from './code/track-imports-plugin.js';
 import { cachedImages } from './decide/page-images.js';
@@ -107,9 +113,16 @@ async function deleteWhatIsOutdated(build: IncrementalBuild): Promise<void> {
 	await deleteStore(config);
 }
 
+/** Compares the entries of the last build with those that were loaded again in this one, and warns of what differs. */
+async function checkEntries(build: IncrementalBuild, before: StoredCollections): Promise<void> {
+	build.staleEntries = staleEntries(before, await readCollections(build.config));
+	for (const [collection, entries] of Map.groupBy(build.staleEntries, (entry) => entry.collection))
+		build.logger.warn(staleEntriesWarning(collection, entries));
+}
+
 async function begin(build: IncrementalBuild, setPrerenderer: SetPrerenderer): Promise<void> {
 	const { config, files, logger, force, verify, check } = build;
-	if (build.entriesBefore) build.staleEntries = await checkEntries(build.entriesBefore, config, logger);
+	if (build.entriesBefore) await checkEntries(build, build.entriesBefore);
 	if (await build.isAsRecorded) build.recorded = readRecord(recordFile(config));
 	const warning = foreignWarning(build);
 	if (warning) {

@@ -18,22 +18,18 @@ export function unknownCollectionWarning(
 }
 
 /** The routes of a site, as far as they may show stories. */
-export interface PageRoutes {
-	/** True if stories may be rendered on demand, which a build cannot see. */
-	showsOnDemand: boolean;
-	/** True if the site has a route with parameters. It may show stories at addresses of its own. */
-	hasParams: boolean;
-	/** The paths of routes that answer without a page: on demand, or with a redirect. */
-	answered: readonly RegExp[];
-}
+export type PageRoutes = ReturnType<typeof readPageRoutes>;
 
-export function readPageRoutes(routes: readonly IntegrationResolvedRoute[]): PageRoutes {
+export function readPageRoutes(routes: readonly IntegrationResolvedRoute[]) {
 	const pages = routes.filter(
 		({ type, origin, params }) => type === 'page' && origin !== 'internal' && params.length > 0,
 	);
 	return {
+		/** True if stories may be rendered on demand, which a build cannot see. */
 		showsOnDemand: pages.some(({ isPrerendered }) => !isPrerendered),
+		/** True if the site has a route with parameters. It may show stories at addresses of its own. */
 		hasParams: pages.length > 0,
+		/** The paths of routes that answer without a page: on demand, or with a redirect. */
 		answered: routes
 			.filter(({ type, origin, isPrerendered }) =>
 				type === 'redirect' ? true : origin !== 'internal' && !isPrerendered,

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { replaceFile } from '../../../shared/node/replace-file.js';
 import type { Decision } from '../decide/decide.js';
 import type { PageId } from '../decide/page-ids.js';
-import { type CheckOptions, checkPages } from './check-pages.js';
 import { type Candidate, type CheckProgress, type Sampled, sampleOf } from './sample.js';
 import { type Differing, staleWarning, unstableWarning } from './warnings.js';
 
@@ -157,3 +156,37 @@ export class SelfCheck {
 /** Opens the check of a build, with what earlier ones found. */
 export const openSelfCheck = async (options: SelfCheckOptions): Promise<SelfCheck> =>
 	new SelfCheck(options, await readChecks(options.file));
+
+export interface CheckOptions {
+	/** The pages, in the order in which they are to be checked. */
+	sample: Iterable<Sampled>;
+	/** Renders a page, and returns the digest of its text; undefined if it has none. */
+	render(id: PageId): Promise<string | undefined>;
+	/** The digest of the cached copy of a page. */
+	digestOf(id: PageId): string | undefined;
+	/** Milliseconds that the check may take. At least one page is checked. */
+	budgetMs: number;
+	/** The current time in milliseconds, for tests. */
+	now?: () => number;
+}
+
+/**
+ * Renders cached pages, each once, and compares them with their copies.
+ *
+ * @returns the pages that were checked, and those that failed or did not come out as their copies are
+ */
+export async function checkPages(
+	options: CheckOptions,
+): Promise<{ checked: Sampled[]; suspects: Set<PageId> }> {
+	const { sample, render, digestOf, budgetMs, now = () => performance.now() } = options;
+	const end = now() + budgetMs;
+	const checked: Sampled[] = [];
+	const suspects = new Set<PageId>();
+	for (const page of sample) {
+		if (checked.length > 0 && now() >= end) break;
+		checked.push(page);
+		const digest = await render(page.id).catch(() => 'failed');
+		if (digest !== undefined && digest !== digestOf(page.id)) suspects.add(page.id);
+	}
+	return { checked, suspects };
+}

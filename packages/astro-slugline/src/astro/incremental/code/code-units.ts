@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { oncePerKey } from '../../../shared/once.js';
 import { Code, type CodeOptions, type CodeUnit, pagePrefix } from './code.js';
-import type { RenderManifest } from './linked-files.js';
-import { nameOfLinked } from './linked-files.js';
+import { nameOfLinked, type RenderManifest } from './linked-files.js';
 
 export type CodeUnits = ReturnType<typeof codeUnits>;
 

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
+import { hashOf } from '../../../shared/node/hash.js';
 
 /** The location and digest of a cached page. */
 export interface PageCopy {
@@ -21,26 +22,21 @@ export type NewCopy = Omit<PageCopy, 'pack'>;
  * pages.
  */
 export function openPagePacks(folder: URL) {
-	const open = new Map<string, number | undefined>();
+	const open = new Map<string, number>();
 	const copies = new Map<string, NewCopy>();
 	const hash = createHash('sha256');
 	let draft: { file: URL; descriptor: number } | undefined;
 	let size = 0;
 
-	const openPack = (pack: string): number | undefined => {
-		if (!open.has(pack)) open.set(pack, openIfThere(packFile(folder, pack)));
-		return open.get(pack);
-	};
-
 	return {
 		/** The bytes of a copy; undefined if they are missing or do not match the digest. */
 		read({ pack, at, length, digest }: PageCopy): Buffer | undefined {
-			const descriptor = openPack(pack);
-			if (descriptor === undefined) return undefined;
 			try {
+				const descriptor = open.get(pack) ?? openSync(packFile(folder, pack), 'r');
+				open.set(pack, descriptor);
 				const bytes = Buffer.alloc(length);
 				const isWhole = readSync(descriptor, bytes, 0, length, at) === length;
-				return isWhole && digestOf(bytes) === digest ? bytes : undefined;
+				return isWhole && hashOf(bytes) === digest ? bytes : undefined;
 			} catch {
 				return undefined;
 			}
@@ -53,7 +49,7 @@ export function openPagePacks(folder: URL) {
 		},
 		/** Adds a page to the pack of this build. */
 		add(page: Uint8Array): NewCopy {
-			const digest = digestOf(page);
+			const digest = hashOf(page);
 			const existing = copies.get(digest);
 			if (existing) return existing;
 			if (!draft) {
@@ -87,7 +83,7 @@ export function openPagePacks(folder: URL) {
 		},
 		/** Closes all packs, and removes an incomplete one. */
 		async close(): Promise<void> {
-			for (const descriptor of open.values()) if (descriptor !== undefined) closeSync(descriptor);
+			for (const descriptor of open.values()) closeSync(descriptor);
 			open.clear();
 			if (!draft) return;
 			closeSync(draft.descriptor);
@@ -95,14 +91,6 @@ export function openPagePacks(folder: URL) {
 			draft = undefined;
 		},
 	};
-}
-
-function openIfThere(file: URL): number | undefined {
-	try {
-		return openSync(file, 'r');
-	} catch {
-		return undefined;
-	}
 }
 
 /** Limit of packs. Beyond it, packs are merged. */
@@ -129,6 +117,3 @@ export function packsToRewrite(copies: Iterable<PageCopy>, sizeOf: (pack: string
 }
 
 export const packFile = (folder: URL, pack: string): URL => new URL(`${pack}.pack`, folder);
-
-export const digestOf = (bytes: Uint8Array): string =>
-	createHash('sha256').update(bytes).digest('hex').slice(0, 32);

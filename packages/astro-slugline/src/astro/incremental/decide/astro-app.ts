@@ -78,18 +78,13 @@ export function appOf(prerenderer: object): { app: AstroApp } | { missing: strin
 	return missingOfBuild === undefined ? { app: found } : { missing: `getOptions().${missingOfBuild}` };
 }
 
-function missingOf(value: unknown, shape: Record<string, Test>): string | undefined {
-	for (const [path, test] of Object.entries(shape)) if (!test(at(value, path))) return path;
-	return undefined;
-}
+const missingOf = (value: unknown, shape: Record<string, Test>): string | undefined =>
+	Object.entries(shape).find(([path, test]) => !test(at(value, path)))?.[0];
 
-function at(value: unknown, path: string): unknown {
-	let found = value;
-	for (const name of path.split('.')) {
-		found = typeof found === 'object' && found !== null ? Reflect.get(found, name) : undefined;
-	}
-	return found;
-}
+const at = (value: unknown, path: string): unknown =>
+	path
+		.split('.')
+		.reduce((found, name) => (isObject(found) ? Reflect.get(found as object, name) : undefined), value);
 
 /**
  * Loads the code of all pages. A read that a module makes while it is loaded is then not recorded for the first page, and every

@@ -21,27 +21,22 @@ export function outputShape({ settings }: AstroBuild): OutputShape {
 
 /** The file that Astro writes a page to; undefined if it would be outside of the output. */
 function outputFile({ pathname, route }: Path, { format, root }: OutputShape): URL | undefined {
-	const { type, isIndex } = route;
 	const path = encodeURI(pathname);
 	const base = posix.basename(path);
-	const above = path === '' ? '' : posix.dirname(path);
+	if (route.type === 'endpoint')
+		return within(new URL(base, new URL(folderPath(posix.dirname(path)), root)), root);
 	const isStatus = path === '/404' || path === '/500';
-	const inFolder = [path, 'index.html'] as const;
-	const asFile = [above, `${base || 'index'}.html`] as const;
-	const [folder, name] =
-		type === 'endpoint'
-			? ([posix.dirname(path), base] as const)
-			: format === 'directory'
-				? isStatus
-					? asFile
-					: inFolder
-				: format === 'preserve' && (isIndex || base === '')
-					? inFolder
-					: asFile;
-	const below = `.${folder.replace(/\/?$/, '/')}`;
-	const file = type === 'endpoint' ? new URL(name, new URL(below, root)) : new URL(below + name, root);
-	return file.href.startsWith(root.href) ? file : undefined;
+	const isFolder =
+		format === 'directory' ? !isStatus : format === 'preserve' && (route.isIndex || base === '');
+	const above = path === '' ? '' : posix.dirname(path);
+	const file = isFolder ? `${folderPath(path)}index.html` : `${folderPath(above)}${base || 'index'}.html`;
+	return within(new URL(file, root), root);
 }
+
+const folderPath = (path: string): string => `.${path.replace(/\/?$/, '/')}`;
+
+const within = (file: URL, root: URL): URL | undefined =>
+	file.href.startsWith(root.href) ? file : undefined;
 
 /** The name under which Astro lists a page for other integrations. */
 export function pageName(pathname: string, { trailingSlash, format }: OutputShape): string {

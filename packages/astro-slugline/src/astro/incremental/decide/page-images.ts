@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path/posix';
+import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 
 /** The images that a page requested while it was rendered. Astro generates their files at the end of the build. */
@@ -22,8 +23,13 @@ interface AstroAsset {
 	referencedImages?: Set<string>;
 }
 
-/** Requests the images of a page that is not rendered from Astro. */
-export function wantImages({ staticImages, referencedImages }: PageImages): void {
+/**
+ * Requests the images of a page that is not rendered from Astro.
+ *
+ * @param root the site's folder, which the cached state does not contain
+ */
+export function wantImages(cached: PageImages, root: URL): void {
+	const { staticImages, referencedImages } = moved(cached, rootMark, fileURLToPath(root));
 	const host: typeof globalThis & { astroAsset?: AstroAsset } = globalThis;
 	host.astroAsset ??= {};
 	host.astroAsset.staticImages ??= new Map();
@@ -79,15 +85,12 @@ const rootMark = '\u0000root/';
 export function imagesOf(
 	staticImages: readonly unknown[],
 	referencedImages: Iterable<string>,
-	root: string,
+	root: URL,
 ): PageImages | undefined {
 	const images = { staticImages: staticImages as StaticImage[], referencedImages: [...referencedImages] };
 	const isEmpty = images.staticImages.length === 0 && images.referencedImages.length === 0;
-	return isEmpty ? undefined : moved(images, root, rootMark);
+	return isEmpty ? undefined : moved(images, fileURLToPath(root), rootMark);
 }
-
-/** Cached images, with their files in this folder. */
-export const withRoot = (images: PageImages, root: string): PageImages => moved(images, rootMark, root);
 
 function moved(images: PageImages, from: string, to: string): PageImages {
 	const inner = (text: string) => JSON.stringify(text).slice(1, -1);

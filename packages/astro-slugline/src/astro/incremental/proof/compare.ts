@@ -36,5 +36,5 @@ function onlyIn(one: readonly Reading[], other: readonly Reading[]): Reading[] {
 }
 
 /** True for a page that every build renders, so that nothing follows from its text. */
-export const isAlwaysRendered = (page: Pick<Rendition, 'readings'> | undefined): boolean =>
-	page?.readings.some(({ read }) => isUnknowable(read)) === true;
+export const isAlwaysRendered = (readings: Iterable<Reading> = []): boolean =>
+	[...readings].some(({ read }) => isUnknowable(read));

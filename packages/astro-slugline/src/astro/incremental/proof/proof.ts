@@ -108,7 +108,7 @@ export class Proof {
 		const { instance } = this;
 		if (reversed.length === 0) return { ...noCauses, readings: [], differsAgain: false, blocks: {} };
 		const found = await (this.#backwards ?? this.#start().render(reversed, this.#paths));
-		const isAlways = ({ id }: PageToProve): boolean => isAlwaysRendered(built.get(id));
+		const isAlways = ({ id }: PageToProve): boolean => isAlwaysRendered(built.get(id)?.readings);
 		const sure = {
 			readings: [...heldReads(pages, found, built), ...found.ran.outside],
 			differsAgain: pages.some((page) => isNew(page) && !isAlways(page) && differsAgain(found, page)),

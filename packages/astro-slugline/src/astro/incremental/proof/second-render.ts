@@ -1,12 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { hashOf } from '../../../shared/node/hash.js';
 import { once, oncePerKey } from '../../../shared/once.js';
 import { type BuildChannel, buildChannel, readOf } from '../../page/tracking/index.js';
 import { originalOf } from '../code/site-module.js';
-import { digestOf } from '../copies/page-pack.js';
 import type { Path } from '../decide/astro-app.js';
 import { placePaths } from '../decide/output-files.js';
 import { imagesOf } from '../decide/page-images.js';
@@ -24,10 +23,6 @@ import { registerWritten } from './written-files.js';
 
 // The entry of the thread that renders pages a second time. It loads the bundle of the build anew, so that its modules, its
 // packages, and its globals are those of a build that has rendered nothing yet.
-
-interface Rendering {
-	reads: ReadSet;
-}
 
 /** Compiles what records reads. What is compiled later counts its own blocks, too, which takes longer than all else if pages sort. */
 function readOnce(): void {
@@ -55,7 +50,7 @@ const root = new URL(instance.root);
 const scope = new AsyncLocalStorage<Collected>();
 Object.defineProperty(globalThis, Symbol.for('astro:render-scope'), { value: scope, configurable: true });
 
-const recorder = createRecorder<Rendering>({
+const recorder = createRecorder<{ reads: ReadSet }>({
 	answers: new Map(),
 	changes: { watch: () => undefined, watchPacked() {} },
 });
@@ -143,7 +138,7 @@ async function renderAll(pages: readonly PageToRender[], from: PathsFrom): Promi
 }
 
 async function render(app: App, { id, address, route }: PageToRender): Promise<Made> {
-	const page: Rendering = { reads: createReadSet() };
+	const page = { reads: createReadSet() };
 	const collected: Collected = {
 		contentEntries: new Set(),
 		staticImages: [],
@@ -156,9 +151,9 @@ async function render(app: App, { id, address, route }: PageToRender): Promise<M
 		if (bytes) texts.write(id, bytes);
 		for (const file of collected.contentEntries) page.reads.add({ read: readOf('code', file), importer: '' });
 		return {
-			digest: bytes && digestOf(bytes),
+			digest: bytes && hashOf(bytes),
 			readings: [...page.reads.readings()],
-			images: imagesOf(collected.staticImages, collected.referencedImages, fileURLToPath(root)),
+			images: imagesOf(collected.staticImages, collected.referencedImages, root),
 			error: undefined,
 		};
 	} catch (error) {
@@ -174,7 +169,11 @@ function openTexts() {
 	mkdirSync(folder, { recursive: true });
 	const draft = new URL(`${randomUUID()}.draft`, folder);
 	const file = openSync(draft, 'wx+', 0o600);
-	removeOpen(draft);
+	try {
+		rmSync(draft);
+	} catch {
+		// Windows does not remove a file that is open. The next build does.
+	}
 	const places = new Map<string, { at: number; length: number }>();
 	let end = 0;
 	return {
@@ -191,13 +190,4 @@ function openTexts() {
 			return bytes;
 		},
 	};
-}
-
-/** Removes a file that stays open. Windows does not; the next build removes it there. */
-function removeOpen(file: URL): void {
-	try {
-		rmSync(file);
-	} catch {
-		// It is open.
-	}
 }

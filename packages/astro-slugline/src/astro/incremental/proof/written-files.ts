@@ -1,3 +1,4 @@
+import type { RouteData } from 'astro';
 import { once } from '../../../shared/once.js';
 import type { PlacedPath } from '../decide/output-files.js';
 import { idOfPath, type PageId } from '../decide/page-ids.js';
@@ -11,21 +12,14 @@ import { idOfPath, type PageId } from '../decide/page-ids.js';
 export function registerWritten(pages: readonly PlacedPath[]): (id: PageId) => void {
 	let next: PageId = '';
 	// Few sites rewrite, and then Astro asks.
-	const written = once(() => ({
-		turns: new Map(pages.map(({ path }, turn) => [idOfPath(path), turn])),
-		ofRoute: Map.groupBy(
-			pages.map(({ path, file }, turn) => ({ route: path.route, file, turn })),
-			({ route }) => route,
-		),
-	}));
-	for (const route of new Set(pages.map(({ path }) => path.route))) {
-		const get = (): URL[] => {
-			const { turns, ofRoute } = written();
-			const now = turns.get(next) ?? pages.length;
-			return (ofRoute.get(route) ?? []).flatMap(({ turn, file }) => (turn < now && file ? file : []));
-		};
-		Object.defineProperty(route, 'distURL', { get, configurable: true });
-	}
+	const ids = once(() => pages.map(({ path }) => idOfPath(path)));
+	const before = (route: RouteData): URL[] => {
+		const turn = ids().indexOf(next);
+		const written = turn < 0 ? pages : pages.slice(0, turn);
+		return written.flatMap(({ path, file }) => (path.route === route && file ? file : []));
+	};
+	for (const route of new Set(pages.map(({ path }) => path.route)))
+		Object.defineProperty(route, 'distURL', { get: () => before(route), configurable: true });
 	return (id) => {
 		next = id;
 	};

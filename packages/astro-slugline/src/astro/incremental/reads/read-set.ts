@@ -1,13 +1,5 @@
 import type { Read, TrackedField } from '../../page/tracking/index.js';
-import type { Reading } from '../decide/page-state.js';
-
-/** The reads of one page, or those that count for all pages, each once. */
-export interface ReadSet {
-	add(reading: Reading): void;
-	/** The entries in which a field has been read. Reads of fields are added to it. */
-	seen(field: TrackedField): Seen;
-	readings(): Iterable<Reading>;
-}
+import { type Reading, textOf } from '../decide/page-state.js';
 
 /** Limit of entries whose field a page reads one by one. Beyond it, the page depends on that field of the whole collection. */
 const maxEntries = 20;
@@ -34,18 +26,22 @@ class Seen {
 	}
 }
 
-export function createReadSet(): ReadSet {
+/** The reads of one page, or those that count for all pages, each once. */
+export type ReadSet = ReturnType<typeof createReadSet>;
+
+export function createReadSet() {
 	const readings = new Map<string, Reading>();
 	// By their names, because two copies of a bundle may have made the same field.
 	const fields = new Map<string, Seen>();
 	return {
-		add: (reading) => readings.set(`${reading.importer} ${reading.read}`, reading),
-		seen(field) {
+		add: (reading: Reading) => readings.set(textOf(reading), reading),
+		/** The entries in which a field has been read. Reads of fields are added to it. */
+		seen(field: TrackedField): Seen {
 			const seen = fields.get(field.name) ?? new Seen(field);
 			fields.set(field.name, seen);
 			return seen;
 		},
-		*readings() {
+		*readings(): Generator<Reading> {
 			yield* readings.values();
 			for (const read of fieldReads(fields.values())) yield { read, importer: '' };
 		},

@@ -1,6 +1,6 @@
+import { hashOf } from '../../../shared/node/hash.js';
 import { withoutNotices } from '../../page/tracking/index.js';
 import type { Candidate } from '../check/sample.js';
-import { digestOf } from '../copies/page-pack.js';
 import { addressOf } from '../decide/address.js';
 import type { Path } from '../decide/astro-app.js';
 import type { PageId } from '../decide/page-ids.js';
@@ -58,7 +58,7 @@ async function suspectsOf(
 		const request = new Request(addressOf(path, app.getOptions()));
 		const result = await inner.render(request, { routeData: path.route, collectMetadata: true });
 		const response = result instanceof Response ? result : result.response;
-		return response.body === null ? undefined : digestOf(new Uint8Array(await response.arrayBuffer()));
+		return response.body === null ? undefined : hashOf(new Uint8Array(await response.arrayBuffer()));
 	};
 	recorder.enter('checking');
 	const suspects = await withoutNotices(() =>

@@ -1,4 +1,4 @@
-import { isUnknowable, kindOf } from '../../page/tracking/index.js';
+import { kindOf } from '../../page/tracking/index.js';
 import type { PageId } from '../decide/page-ids.js';
 import {
 	type CachedPage,
@@ -10,6 +10,7 @@ import {
 	type Reading,
 	textOf,
 } from '../decide/page-state.js';
+import { isAlwaysRendered } from '../proof/compare.js';
 import { type Plan, type Rendering, readingsOf, type TrackedBuild } from './tracked-build.js';
 
 export interface NextStateOptions extends Pick<TrackedBuild, 'former' | 'answerer'> {
@@ -60,7 +61,7 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 		for (const reading of fresh ? readingsOf(fresh) : (formerReads?.get(id) ?? [])) {
 			ofPage.add(byRead.get(reading) ?? (await cache(reading)));
 		}
-		const isKnowable = ![...ofPage].some(({ read }) => isUnknowable(read));
+		const isKnowable = !isAlwaysRendered(ofPage);
 		const copy = fresh
 			? pack !== undefined && isKnowable && fresh.copy
 				? { pack, ...fresh.copy }

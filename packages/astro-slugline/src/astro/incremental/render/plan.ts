@@ -1,10 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { givenTo, hasOwnFile, type Path } from '../decide/astro-app.js';
 import { decide, type Page, renderTogether } from '../decide/decide.js';
 import { sha } from '../decide/describe.js';
 import { outputShape, pathName, placePaths } from '../decide/output-files.js';
 import { idOfPath } from '../decide/page-ids.js';
-import { areCached, cachedImages, wantImages, withRoot } from '../decide/page-images.js';
+import { areCached, cachedImages, wantImages } from '../decide/page-images.js';
 import { publicFiles } from './output-folder.js';
 import type { Loaded, Plan, TrackedBuild } from './tracked-build.js';
 
@@ -23,7 +22,7 @@ export async function makePlan(build: TrackedBuild, loaded: Loaded, paths: reado
 	for (const page of unchanged) {
 		const { why, former } = decisions.get(page.id) ?? {};
 		if (why?.length !== 0) unchanged.delete(page);
-		else if (former?.images) wantImages(withRoot(former.images, fileURLToPath(build.config.root)));
+		else if (former?.images) wantImages(former.images, build.config.root);
 	}
 	const byId = new Map(pages.map((page) => [page.id, page]));
 	return { pages, byId, together, decisions, unchanged, register: registerUnchanged(pages, unchanged) };

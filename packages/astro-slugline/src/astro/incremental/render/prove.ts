@@ -1,11 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { differenceOf } from '../check/difference.js';
 import { changedEntriesWarning, type Differing, listed, replayWarning } from '../check/warnings.js';
 import { addressOf } from '../decide/address.js';
 import type { Reason } from '../decide/decide.js';
 import { type PageId, pathOf } from '../decide/page-ids.js';
-import { wantImages, withRoot } from '../decide/page-images.js';
+import { wantImages } from '../decide/page-images.js';
 import { type Conclusions, noConclusions, type Reading } from '../decide/page-state.js';
 import { areNew, joined } from '../proof/blocks.js';
 import type { Difference } from '../proof/causes.js';
@@ -15,7 +14,7 @@ import type { Renditions } from '../proof/render-thread.js';
 import { createReadSet } from '../reads/read-set.js';
 import { pageToRender } from './pages-to-prove.js';
 import { orderOf } from './plan.js';
-import { type Loaded, type Plan, type Rendering, readingsOf, type TrackedBuild } from './tracked-build.js';
+import { type Loaded, type Plan, readingsOf, type TrackedBuild } from './tracked-build.js';
 
 interface ToProve {
 	/** Its `rendered` gets the pages that are rendered after all. */
@@ -106,12 +105,12 @@ const isDoubtful = ({ order, stale, differsAgain }: Verdict, { changed }: ToProv
 
 function reportChance(options: ToProve, chance: Iterable<Difference>): void {
 	const { rendered, selfCheck } = options.build;
-	const unasked = [...chance].filter(({ id }) => !isAlways(rendered.get(id)));
+	const unasked = [...chance].filter(({ id }) => {
+		const page = rendered.get(id);
+		return !isAlwaysRendered(page && readingsOf(page));
+	});
 	selfCheck.differs(unasked.map((page) => shown(options, page, ['first', 'then'])));
 }
-
-const isAlways = (page: Rendering | undefined): boolean =>
-	isAlwaysRendered(page && { readings: readingsOf(page) });
 
 /** How a page came out differently. */
 function shown(
@@ -181,7 +180,7 @@ async function writeDiffering(
 		build.selfCheck.rendered(id, isSame);
 		mkdirSync(new URL('./', file), { recursive: true });
 		writeFileSync(file, bytes);
-		if (images) wantImages(withRoot(images, fileURLToPath(config.root)));
+		if (images) wantImages(images, config.root);
 	}
 	// Each file of those that stayed may be new.
 	build.stays = () => false;

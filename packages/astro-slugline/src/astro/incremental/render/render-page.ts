@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { readOf } from '../../page/tracking/index.js';
 import { addressOf } from '../decide/address.js';
 import { wantsHeaders } from '../decide/astro-app.js';
@@ -72,7 +71,7 @@ async function keep(result: Result, { build, loaded, plan, id, rendering, url }:
 	rendering.readings = build.shared(rendering.reads.readings());
 	loaded.proof.rendered(id, { digest: rendering.copy.digest, readings: rendering.readings });
 	const { staticImages, referencedImages = [] } = metadata;
-	rendering.images = imagesOf(staticImages, referencedImages, fileURLToPath(build.config.root));
+	rendering.images = imagesOf(staticImages, referencedImages, build.config.root);
 	const { status, statusText, headers } = response;
 	if (wantsHeaders(options)) rendering.headers = [...headers];
 	return { ...result, response: new Response(bytes, { status, statusText, headers }) };
