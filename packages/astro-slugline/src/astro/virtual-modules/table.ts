@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url';
+import type { AstroConfig } from 'astro';
 import type { AssetsModule } from '../page/data/index.js';
 import type { Connection } from '../session/index.js';
 import { assetsModule } from './assets.js';
 import { blokComponentsModule, bloksModule } from './bloks.js';
 import { type LocalImagesOptions, localImagesModule } from './local-images.js';
+import { markdownModule } from './markdown.js';
 import { pageModule } from './page.js';
 import type { VirtualModule } from './plugin.js';
 import { routesModule } from './routes.js';
@@ -19,6 +21,10 @@ export interface SiteModulesOptions {
 	localImages: () => LocalImagesOptions | undefined;
 	/** Origin of the delivery API; undefined for a site that is built from a folder. */
 	baseUrl: () => string | undefined;
+	/** The config of the site as far as it is known. */
+	site: () => AstroConfig;
+	/** Names of `data-*` attributes that editors may set. */
+	dataAttributes: readonly string[];
 	root: URL;
 	isDev: boolean;
 }
@@ -35,6 +41,7 @@ export const siteModules = (options: SiteModulesOptions) => {
 		assets: assetsModule(options.assets),
 		'local-images': localImagesModule(options.localImages),
 		service: serviceModule(options.baseUrl),
+		markdown: markdownModule(options.site, options.dataAttributes),
 		bloks: bloksModule(bloks),
 		'blok-components': blokComponentsModule(bloks),
 	} satisfies Record<string, VirtualModule>;
