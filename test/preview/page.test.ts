@@ -8,6 +8,7 @@ import {
 	editableComment,
 	inject,
 	inLanguage,
+	inTime,
 	openPolicy,
 	previewHeaders,
 	readHead,
@@ -310,4 +311,13 @@ it('lets a burst of requests through, and then so many a second', () => {
 		false,
 	]);
 	expect(limit.take('b', 501)).toBe(true);
+});
+
+it('ends what a page waits for in vain with a sentence, and passes on all else', async () => {
+	const page = new Response('page');
+	expect(await inTime(Promise.resolve(page))).toBe(page);
+	await expect(inTime(Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+	await expect(inTime(new Promise(() => {}), 10)).rejects.toThrow(
+		'The page takes longer than 0.01 seconds with this content.',
+	);
 });

@@ -64,6 +64,12 @@ async function answerOf(
 	const home = rendered.status === 404 ? movedTo(stories, session, page) : undefined;
 	if (home !== undefined) return moved(home);
 	if (rendered.status >= 500) throw broken(host.log);
+	const location = rendered.headers.get('location');
+	if (location !== null)
+		throw new Refusal(
+			404,
+			`With this content, the page redirects to ${location}. Save the story and open it again to go there.`,
+		);
 	if (!isHtml(rendered)) throw new Refusal(404, 'The page is not HTML, so preview cannot update it.');
 	const { html, nonces } = await sentPageOf(rendered);
 	return { page: { html, nonces } };
