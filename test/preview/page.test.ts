@@ -300,7 +300,7 @@ describe('a draft', () => {
 
 it('lets a burst of requests through, and then so many a second', () => {
 	const limit = createRateLimit(3, 2);
-	const take = (at: number) => limit.take('a', at);
+	const take = (at: number) => limit('a', at);
 	expect([take(0), take(0), take(0), take(0), take(499), take(500), take(501)]).toEqual([
 		true,
 		true,
@@ -310,7 +310,7 @@ it('lets a burst of requests through, and then so many a second', () => {
 		true,
 		false,
 	]);
-	expect(limit.take('b', 501)).toBe(true);
+	expect(limit('b', 501)).toBe(true);
 });
 
 it('ends what a page waits for in vain with a sentence, and passes on all else', async () => {

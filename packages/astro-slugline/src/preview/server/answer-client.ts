@@ -24,13 +24,13 @@ type Requested = z.output<typeof requestShape>;
 
 /** Answers a request of the client: for the page with its edits, or for the URL of another page. */
 export async function answerClient(context: Context, asked: Asked): Promise<Response> {
-	const { host, answers, renders } = context;
+	const { host, answers, takeRender } = context;
 	const { request, place, tickets } = asked;
 	const now = Date.now();
 	checkPageRequest(request, 'Preview');
 	const session = await tickets.checkSession(headerText(request, ticketHeader), place, now);
 	if (!session) throw sessionEnded();
-	if (!renders.take(`${session.storyId} ${session.started}`, now))
+	if (!takeRender(`${session.storyId} ${session.started}`, now))
 		throw new Refusal(429, 'Preview receives too many requests. It continues in a moment.');
 	const parsed = requestShape.safeParse(await readJson(request, maxBodyBytes));
 	if (!parsed.success) throw new Refusal(400, 'The request is invalid. Open the story in the editor again.');
