@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { uneval } from 'devalue';
@@ -21,15 +22,16 @@ const rendererFile = JSON.stringify(
  * @param dataAttributes names of `data-*` attributes that editors may set
  */
 export function markdownModule(
-	config: () => Pick<AstroConfig, 'markdown' | 'adapter'>,
+	config: () => Pick<AstroConfig, 'markdown' | 'adapter' | 'root'>,
 	dataAttributes: readonly string[],
 ): VirtualModule {
 	return {
 		code(_consumer, environment) {
-			const { markdown, adapter } = config();
+			const { markdown, adapter, root } = config();
 			const { syntaxHighlight, shikiConfig, gfm, smartypants, processor } = markdown;
 			const { name, options } = processor;
-			if (environment !== 'ssr' || !processors[name] || adapter?.name === '@astrojs/cloudflare')
+			const from = processors[name];
+			if (environment !== 'ssr' || adapter?.name === '@astrojs/cloudflare' || !from || !canImport(from, root))
 				return 'export const markdown = undefined;';
 			const settings = [{ syntaxHighlight, shikiConfig, gfm, smartypants }, options];
 			const plain = settings.map((all) =>
@@ -37,7 +39,7 @@ export function markdownModule(
 			);
 			const isComplete = codeOf(settings) !== undefined;
 			return `import { createMarkdown } from ${rendererFile};
-import { ${name} } from '${processors[name]}';
+import { ${name} } from '${from}';
 const [shared, options] = ${uneval(plain)};
 const config = { ...shared, processor: ${name}(options) };
 export const markdown = { isComplete: ${isComplete}, render: createMarkdown(config, ${JSON.stringify(dataAttributes)}) };`;
@@ -51,5 +53,15 @@ function codeOf(value: unknown): string | undefined {
 		return uneval(value);
 	} catch {
 		return undefined;
+	}
+}
+
+/** False with a package manager that shows a site only what it depends on itself, such as pnpm. */
+function canImport(name: string, root: URL): boolean {
+	try {
+		createRequire(new URL('package.json', root)).resolve(name);
+		return true;
+	} catch {
+		return false;
 	}
 }

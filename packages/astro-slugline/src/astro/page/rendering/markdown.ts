@@ -41,7 +41,7 @@ async function onServer(): Promise<RenderMarkdown> {
 		markdown
 			? 'This page is rendered on a server, which has no functions of astro.config, and so no plugins for its Markdown fields.'
 			: 'This page is rendered on a server, which cannot run the Markdown processor of astro.config.',
-		'Prerender the page, or convert the field to HTML with a Markdown library of your own.',
+		'Prerender the page, or convert the field to HTML with a Markdown library of your own. With pnpm, add the package of the processor to the site, such as @astrojs/markdown-satteri.',
 	);
 }
 
