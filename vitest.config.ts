@@ -14,6 +14,7 @@ const pageModules = {
 	),
 	'astro:content': fileURLToPath(new URL('test/support/astro-content.ts', import.meta.url)),
 	'virtual:astro-slugline/bloks': fileURLToPath(new URL('test/support/page-bloks.ts', import.meta.url)),
+	'virtual:astro-slugline/markdown': fileURLToPath(new URL('test/support/page-markdown.ts', import.meta.url)),
 };
 
 /** Property tests beside builds, on a machine that does other things, too; a long run tries twenty times as much. */

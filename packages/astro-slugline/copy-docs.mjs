@@ -1,4 +1,5 @@
 // Copies the README and the docs into the package, with links that work there.
+import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 
 const root = new URL('../../', import.meta.url);
@@ -7,6 +8,8 @@ const here = new URL('docs/', import.meta.url);
 
 const picture = 'test/e2e/screenshots/home-820.webp';
 
+if (!existsSync(new URL('dist/cli/main.js', import.meta.url)))
+	throw new Error('The package is not built. Run `npm run build` before `npm pack`.');
 await rm(here, { recursive: true, force: true });
 await mkdir(here);
 for (const name of await readdir(docs)) {

@@ -13,6 +13,17 @@ declare module 'virtual:astro-slugline/service' {
 	export default service;
 }
 
+declare module 'virtual:astro-slugline/markdown' {
+	/** Undefined in builds and `astro dev`, which give pages the processor of astro.config, and where a server cannot run it. */
+	export const markdown:
+		| {
+				/** False if astro.config has functions for it, such as plugins, which a server does not get. */
+				isComplete: boolean;
+				render: import('./src/astro/page/tracking/index.js').RenderMarkdown;
+		  }
+		| undefined;
+}
+
 declare module 'virtual:astro-slugline/page' {
 	export const Page: (props: { story: unknown }) => unknown;
 	export const collection: never;

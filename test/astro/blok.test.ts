@@ -54,9 +54,9 @@ it('returns the attributes for the visual editor, and none for an invalid commen
 	expect(editable(null)).toEqual({});
 });
 
-it('rejects Markdown in a page that is rendered on a server', async () => {
+it('rejects Markdown in a page whose server cannot run the processor', async () => {
 	await expect(markdownHtml('# x')).rejects.toThrowErrorMatchingInlineSnapshot(
-		`[AstroUserError: Markdown fields are rendered while the site is built, but this page is rendered on a server.]`,
+		`[AstroUserError: This page is rendered on a server, which cannot run the Markdown processor of astro.config.]`,
 	);
 	expect(await markdownHtml('  ')).toBe('');
 });

@@ -33,7 +33,7 @@ it('writes a demo into an empty folder, and nothing the second time', async () =
 		'tsconfig.json',
 	]);
 	expect(first.said).toContain('Harbor News: 5 stories, 4 bloks.');
-	expect(first.said).toMatch(/Next:\n {2}cd .*\n {2}npm install\n {2}npm run dev$/);
+	expect(first.said).toMatch(/Next:\n {2}cd .*\n {2}npm install\n {2}npx astro dev$/);
 	const second = await slugline(['init', root, '--demo', '--yes']);
 	expect(second.said).toContain(`unchanged  ${Object.keys(files).length} files`);
 	expect(second.said).not.toMatch(/wrote|changed {4}|left/);

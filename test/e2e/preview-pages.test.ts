@@ -52,12 +52,13 @@ const { story } = Astro.props;
 {routeOf(story).alternates.map(({ href }) => <a href={href}>{href}</a>)}</Layout>
 <style>h1 { color: rgb(1, 2, 3) }</style>`,
 	'src/bloks/Article.astro': `---
+import Markdown from 'astro-slugline/components/Markdown.astro';
 import { editable } from 'astro-slugline/rendering';
 import Counter from '../Counter.jsx';
 import Island from '../Island.astro';
 const { blok } = Astro.props;
 ---
-<article {...editable(blok)}><h2>{blok.title}</h2><Counter client:load label={blok.title} /></article>
+<article {...editable(blok)}><h2>{blok.title}</h2><Counter client:load label={blok.title} /><Markdown text={blok.text} /></article>
 <style>h2 { color: rgb(4, 5, 6) }</style>
 <script>document.documentElement.dataset.article = 'ran';</script>`,
 	'src/Island.astro': '<p>Island</p>',
@@ -114,7 +115,8 @@ export const GET = async () => new Response(JSON.stringify((await getCollection(
 		'name: Small\nid: 4711\nlanguages: [de]\ntokens: { public: the-public-token, preview: the-preview-token }\n',
 	'space/start.md': '---\nid: 1\nname: Start\npath: /\ncontent: { component: article, title: Start }\n---\n',
 	'space/start.de.md': '---\nname: Anfang\n---\n',
-	'space/blog/one.md': '---\nid: 2\nname: One\ncontent: { component: article, title: One }\n---\n',
+	'space/blog/one.md':
+		'---\nid: 2\nname: One\ncontent: { component: article, title: One, text: "## *A* heading\\n\\n> \\"Quoted\\" <b onclick=\'x\'>text</b>" }\n---\n',
 	'space/blog/one.de.md': '---\nslug: eins\nname: Eins\n---\n',
 	'space/blog/two.de.md': '---\nname: Zwei\n---\n',
 	'space/blog/two.md': '---\nid: 3\nname: Two\ncontent: { component: article, title: Two }\n---\n',

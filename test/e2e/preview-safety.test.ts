@@ -43,8 +43,11 @@ const { story } = Astro.props;
 // What is set while a page renders counts for the whole response.
 if (Astro.cache.enabled) Astro.cache.set({ maxAge: 3600, tags: ['pages'] });
 if (story.data.content.title === 'broken') throw new Error('It broke.');
+if (story.data.content.title === 'moved') return Astro.redirect('/live');
 ---
 <html><head><title>{story.data.name}</title></head><body><h1>{story.data.content.title}</h1></body></html>`,
+	// As a page makes it that knows the site's address, which is HTTPS in front of a proxy.
+	'src/pages/away.astro': "---\nreturn Astro.redirect('https://' + Astro.url.host + '/live');\n---",
 	'src/pages/paths/[slug].astro': `---
 import { getEntry } from 'astro:content';
 export const getStaticPaths = async () => {
@@ -127,13 +130,13 @@ const signed = (path: string, id = 1, by = signer) =>
 	`${server.url}/_slugline/preview${path}?${editorParameters({ id }, by)}`;
 
 /** What the client of a page asks, with a ticket of the session. */
-async function ask(body: object, storyId = 1, started = Date.now()) {
+async function ask(body: object, storyId = 1, started = Date.now(), more: Record<string, string> = {}) {
 	const place = { spaceId: 4711, origin: new URL(server.url).origin };
 	const session = { storyId, lang: 'default', started };
 	const ticket = await createTickets('the-preview-token').session(place, session, Date.now());
 	const response = await fetch(`${server.url}/_slugline/preview/`, {
 		method: 'POST',
-		headers: { origin: server.url, 'content-type': 'application/json', 'x-slugline-ticket': ticket },
+		headers: { origin: server.url, 'content-type': 'application/json', 'x-slugline-ticket': ticket, ...more },
 		body: JSON.stringify(body),
 	});
 	const { message, page, address } = await response.json();
@@ -269,9 +272,36 @@ describe('a deployed site with a route cache', () => {
 			expect(await response.text()).not.toContain('dependencies');
 			expect(new URL(response.url).origin).toBe(server.url);
 		}
+		// Astro's address of this request is `/_slugline/`, though its route is that of preview.
+		const outside = await fetch(`${server.url}/_slugline/preview/..%5c`);
+		expect([outside.status, await outside.text()]).toEqual([
+			403,
+			expect.stringContaining('does not come from the editor'),
+		]);
 		const html = '<script>alert(1)</script>';
 		const { status, message } = await ask({ do: 'render', path: `/${html}` });
 		expect([status, String(message)]).not.toContain(html);
+	});
+});
+
+describe('behind a proxy', () => {
+	const origin = 'https://example.com';
+
+	it('takes requests of its own pages, as the browser says, if the proxy has changed the host', async () => {
+		const from = (site: string) => ask(typed('Typed'), 1, Date.now(), { origin, 'sec-fetch-site': site });
+		expect((await from('same-origin')).html).toContain('Typed');
+		for (const other of ['same-site', 'cross-site', 'none', ''])
+			expect(await from(other)).toMatchObject({
+				status: 403,
+				message: 'Preview only accepts requests from its own pages.',
+			});
+	});
+
+	it('follows a redirect to HTTPS on its own host', async () => {
+		const { address } = await ask({ do: 'visit', path: '/away' });
+		const page = await fetch(server.url + address);
+		expect(new URL(page.url).pathname).toBe('/_slugline/preview/live');
+		expect(await page.text()).toContain('<title>Live</title>');
 	});
 });
 
@@ -293,6 +323,14 @@ describe('what goes wrong has a sentence', () => {
 		expect(await ask(typed('wait', '/paths/one'))).toMatchObject({
 			status: 500,
 			message: expect.stringMatching(/^The function getStaticPaths\(\) of .* takes longer than 10 seconds\./),
+		});
+	});
+
+	it('about a page that redirects with what is typed', async () => {
+		expect(await ask(typed('moved'))).toMatchObject({
+			status: 404,
+			message:
+				'With this content, the page redirects to /live. Save the story and open it again to go there.',
 		});
 	});
 

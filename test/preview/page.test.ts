@@ -8,6 +8,7 @@ import {
 	editableComment,
 	inject,
 	inLanguage,
+	inTime,
 	openPolicy,
 	previewHeaders,
 	readHead,
@@ -299,7 +300,7 @@ describe('a draft', () => {
 
 it('lets a burst of requests through, and then so many a second', () => {
 	const limit = createRateLimit(3, 2);
-	const take = (at: number) => limit.take('a', at);
+	const take = (at: number) => limit('a', at);
 	expect([take(0), take(0), take(0), take(0), take(499), take(500), take(501)]).toEqual([
 		true,
 		true,
@@ -309,5 +310,14 @@ it('lets a burst of requests through, and then so many a second', () => {
 		true,
 		false,
 	]);
-	expect(limit.take('b', 501)).toBe(true);
+	expect(limit('b', 501)).toBe(true);
+});
+
+it('ends what a page waits for in vain with a sentence, and passes on all else', async () => {
+	const page = new Response('page');
+	expect(await inTime(Promise.resolve(page))).toBe(page);
+	await expect(inTime(Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+	await expect(inTime(new Promise(() => {}), 10)).rejects.toThrow(
+		'The page takes longer than 0.01 seconds with this content.',
+	);
 });

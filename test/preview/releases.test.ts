@@ -27,10 +27,10 @@ it.each([
 	[401, /^Release 9 could not be loaded\. The API refused it with status 401: .* token that may read it/],
 	[500, /^Release 9 could not be loaded\. .*The API returned a server error\. Try again later\./],
 ])('explains why a release is not shown if the API responds with status %i', async (status, message) => {
-	const releases = releasesOf(status);
-	const refused = await releases.draftsIn(content, session).catch((error) => error);
+	const draftsIn = releasesOf(status);
+	const refused = await draftsIn(content, session).catch((error) => error);
 	expect(refused).toMatchObject({ name: 'Error', status: 502, message: expect.stringMatching(message) });
 	expect(refused.message).not.toContain('the-preview-token');
 	// The next request may succeed.
-	expect(await releases.draftsIn(content, session)).toEqual([]);
+	expect(await draftsIn(content, session)).toEqual([]);
 });

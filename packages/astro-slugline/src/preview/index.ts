@@ -18,6 +18,13 @@ export {
 	ticketHeader,
 } from './protocol.js';
 export { createRateLimit } from './rate.js';
-export { type Age, type Content, createPreview, isHtml, type PreviewCollection } from './server/index.js';
+export {
+	type Age,
+	type Content,
+	createPreview,
+	inTime,
+	isHtml,
+	type PreviewCollection,
+} from './server/index.js';
 export { isSigned, sign } from './signature.js';
 export { createTickets } from './tickets.js';

@@ -28,18 +28,6 @@ export interface Session {
 	started: number;
 }
 
-/** Issues and checks tickets, which prove that a request comes from a page that a verified editor opened. Nothing is stored. */
-export interface Tickets {
-	/** Issues a ticket for one page, to be put into a URL. @param now Unix time in milliseconds */
-	page(place: Place, path: string, session: Session, now: number): Promise<string>;
-	/** The session of a ticket for a page; undefined if the ticket is invalid, expired, or for another page. */
-	checkPage(ticket: string, place: Place, path: string, now: number): Promise<Session | undefined>;
-	/** Issues a ticket for a header. Each request renews it, until 12 hours after the session started. */
-	session(place: Place, session: Session, now: number): Promise<string>;
-	/** The session of a ticket from a header; undefined if the ticket is invalid or expired. */
-	checkSession(ticket: string, place: Place, now: number): Promise<Session | undefined>;
-}
-
 interface Content extends Session, Place {
 	kind: 'page' | 'session';
 	/** Unix time in milliseconds. */
@@ -48,13 +36,20 @@ interface Content extends Session, Place {
 	path?: string;
 }
 
+/** Issues and checks tickets, which prove that a request comes from a page that a verified editor opened. Nothing is stored. */
+export type Tickets = ReturnType<typeof createTickets>;
+
 /**
- * Makes the tickets of a space.
+ * Makes the tickets of a space. Times are Unix times in milliseconds.
  *
- * @param previewToken token of the space, from which the signing key is derived
+ * @param previewToken token of the space, which is the secret of the signing key
+ * @throws {TypeError} if the token is empty, because anyone could then sign
  */
-export function createTickets(previewToken: string): Tickets {
-	const key = deriveKey(previewToken);
+export function createTickets(previewToken: string) {
+	if (!previewToken) throw new TypeError('Tickets need a preview token.');
+	// Nothing else is signed with what begins so.
+	const secret = new TextEncoder().encode(`slugline preview tickets 1 ${previewToken}`);
+	const key = crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
 	const seal = async (body: string) =>
 		base64Url(await crypto.subtle.sign('HMAC', await key, new TextEncoder().encode(body)));
 	const issue = async (
@@ -74,15 +69,19 @@ export function createTickets(previewToken: string): Tickets {
 		return fits && now < content.expires && now < content.started + maxSessionMs ? content : undefined;
 	};
 	return {
-		page: (place, path, session, now) =>
+		/** Issues a ticket for one page, to be put into a URL. */
+		page: (place: Place, path: string, session: Session, now: number) =>
 			issue(place, session, { kind: 'page', path, expires: now + pageTicketMs }),
-		async checkPage(ticket, place, path, now) {
+		/** The session of a ticket for a page; undefined if the ticket is invalid, expired, or for another page. */
+		async checkPage(ticket: string, place: Place, path: string, now: number) {
 			const content = await read(ticket, place, now);
 			return content?.kind === 'page' && content.path === path ? sessionOf(content) : undefined;
 		},
-		session: (place, session, now) =>
+		/** Issues a ticket for a header. Each request renews it, until 12 hours after the session started. */
+		session: (place: Place, session: Session, now: number) =>
 			issue(place, session, { kind: 'session', expires: now + sessionIdleMs }),
-		async checkSession(ticket, place, now) {
+		/** The session of a ticket from a header; undefined if the ticket is invalid or expired. */
+		async checkSession(ticket: string, place: Place, now: number) {
 			const content = await read(ticket, place, now);
 			return content?.kind === 'session' ? sessionOf(content) : undefined;
 		},
@@ -92,24 +91,3 @@ export function createTickets(previewToken: string): Tickets {
 const sessionOf = ({ storyId, lang, release, started }: Content): Session => ({
 	...{ storyId, lang, release, started },
 });
-
-/** @throws {TypeError} if the token is empty, because anyone could then derive the key */
-async function deriveKey(previewToken: string): Promise<CryptoKey> {
-	if (!previewToken) throw new TypeError('Tickets need a preview token.');
-	const bytes = new TextEncoder();
-	const secret = await crypto.subtle.importKey('raw', bytes.encode(previewToken), 'HKDF', false, [
-		'deriveKey',
-	]);
-	return crypto.subtle.deriveKey(
-		{
-			name: 'HKDF',
-			hash: 'SHA-256',
-			salt: new Uint8Array(32),
-			info: bytes.encode('slugline preview tickets 1'),
-		},
-		secret,
-		{ name: 'HMAC', hash: 'SHA-256', length: 256 },
-		false,
-		['sign'],
-	);
-}

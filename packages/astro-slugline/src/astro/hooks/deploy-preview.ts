@@ -41,7 +41,7 @@ export function deployPreview(
 		if (!begun) throw new Error('The space is not connected yet.');
 		const { site, connection } = begun;
 		const others = routes().filter((route) => route.pattern !== pattern);
-		return { options, path, editors, baseUrl, site, connection, routes: others };
+		return { options, path, pattern, editors, baseUrl, site, connection, routes: others };
 	});
 	updateConfig({ vite: { plugins: [virtualModulesPlugin(modules), previewLoadersPlugin(config)] } });
 	injectRoute({ pattern, entrypoint: 'astro-slugline/routes/preview.astro', prerender: false });

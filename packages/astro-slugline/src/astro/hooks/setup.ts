@@ -159,7 +159,8 @@ async function setUpBuild(
 }
 
 /** The Vite plugins that a site needs once, for all its spaces. */
-function sitePlugins({ command }: Setup, config: AstroConfig, { started, routes }: Wiring) {
+function sitePlugins({ command, options }: Setup, config: AstroConfig, { started, routes }: Wiring) {
+	const site = () => started()?.site ?? config;
 	const isDev = command === 'dev';
 	const rendersHere = () => started()?.rendersHere ?? false;
 	return [
@@ -176,12 +177,14 @@ function sitePlugins({ command }: Setup, config: AstroConfig, { started, routes 
 					return source?.kind === 'folder' ? site : undefined;
 				},
 				baseUrl: () => serviceAddress(started()?.source),
+				site,
+				dataAttributes: options.dataAttributes,
 				root: config.root,
 				isDev,
 			}),
 		),
 		storePlugin({
-			config: () => started()?.site ?? config,
+			config: site,
 			mode: isDev ? 'dev' : 'build',
 			rendersHere,
 			previews: (environment) =>

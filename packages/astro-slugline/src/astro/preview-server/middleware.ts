@@ -1,11 +1,11 @@
 import type { MiddlewareHandler } from 'astro';
 
-/** Shows pages below a path, in preview. What does so is loaded with the first request. @param prefix the path, with the site's base */
-export const showBelow =
-	(prefix: string): MiddlewareHandler =>
+/** Shows the pages of a route in preview. What does so is loaded with the first request. @param pattern of the route */
+export const showIn =
+	(pattern: string): MiddlewareHandler =>
 	async (context, next) => {
-		const { pathname } = context.url;
-		if (context.isPrerendered || (pathname !== prefix && !pathname.startsWith(`${prefix}/`))) return next();
+		// The route that Astro has found: paths can be written in many ways.
+		if (context.routePattern !== pattern) return next();
 		const { answer } = await import('./serve.js');
 		return answer(context, next);
 	};

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { APIContext, MiddlewareNext } from 'astro';
-import { giveOverlays, type Overlay } from '../../preview/index.js';
+import { giveOverlays, inTime, type Overlay } from '../../preview/index.js';
 import { trimEndSlashes } from '../../shared/text/slashes.js';
 import type { BuiltSite } from './built.js';
 import { type FoundPage, findPage, type SiteRoute, type Style } from './find-page.js';
@@ -13,9 +13,6 @@ interface Rendering {
 
 const renderings = new AsyncLocalStorage<Rendering>();
 giveOverlays(() => renderings.getStore()?.overlay);
-
-/** True while a page renders. If it fails, Astro calls middleware once more, for the site's page of errors. */
-export const isRendering = (): boolean => renderings.getStore()?.overlay !== undefined;
 
 /** The page that the route of preview shows. */
 interface Shown extends FoundPage {
@@ -31,7 +28,7 @@ export interface Site {
 	/** The stylesheets of each route, by its pattern. */
 	styles: Readonly<Record<string, readonly Style[]>>;
 	/** Logs an error of a page, of which Astro does not know, since the page has begun. */
-	report(error: unknown): void;
+	report(error: unknown, page: string): void;
 }
 
 /** Renders a page under an overlay, in place of the page of preview that was requested. */
@@ -43,8 +40,8 @@ export function renderPage(
 	overlay: Overlay,
 ): Promise<Response> {
 	const rendering: Rendering = { overlay };
-	return renderings
-		.run(rendering, async () => {
+	return inTime(
+		renderings.run(rendering, async () => {
 			const pathname = path.replace(/[?#].*/s, '');
 			const all = routes.map(loadedPlain);
 			const found = await findPage(all, pathname, built);
@@ -61,14 +58,14 @@ export function renderPage(
 				const status = found || response.status >= 300 ? response.status : 404;
 				return new Response(body, { status, headers: response.headers });
 			} catch (error) {
-				report(error);
+				report(error, address);
 				return new Response(null, { status: 500 });
 			}
-		})
-		.finally(() => {
-			// Timers that the page has started may fill what visitors get.
-			rendering.overlay = undefined;
-		});
+		}),
+	).finally(() => {
+		// Timers that the page has started may fill what visitors get.
+		rendering.overlay = undefined;
+	});
 }
 
 /** A route whose modules are loaded without an overlay: what they read then is for everybody who imports them. */

@@ -13,7 +13,7 @@ import { storyCollections } from './collections.js';
 import { contentOf } from './content.js';
 import { createDrafts, type Drafts } from './drafts.js';
 import { formOf } from './find-page.js';
-import { isRendering, renderPage, type Site } from './render.js';
+import { renderPage, type Site } from './render.js';
 import { createSharedRead } from './shared-read.js';
 
 /** How old content may be, in milliseconds. Each host that shares no memory reads it for itself. */
@@ -23,9 +23,9 @@ const { base, path, editors } = built;
 /** No page has such a path. Without an extension, since Astro's rules for slashes are others for files. */
 const clientPath = formOf(`${base}${path}/@client`, built);
 const clientVersion = smallHash(clientCode).toString(36);
-const token = () => getSecret('SLUGLINE_PREVIEW_TOKEN');
-const report = (error: unknown) =>
-	console.error(`[astro-slugline] ${error instanceof Error ? error.message : String(error)}`);
+const token = () => getSecret('SLUGLINE_PREVIEW_TOKEN')?.trim();
+const report = (error: unknown, page?: string) =>
+	console.error(`[astro-slugline]${page === undefined ? '' : ` ${page} failed in preview:`}`, error);
 
 const preview = createPreview({
 	...{ base, path, editors },
@@ -48,7 +48,6 @@ const preview = createPreview({
 
 /** Answers a request below the path of preview. */
 export async function answer(context: APIContext, next: MiddlewareNext): Promise<Response> {
-	if (isRendering()) return next();
 	const { request, url } = context;
 	if (url.pathname === clientPath) return clientScript();
 	const asked = new Request(new URL(url), request);

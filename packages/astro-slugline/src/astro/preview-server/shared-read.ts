@@ -20,18 +20,18 @@ export function createSharedRead<Value>(read: () => Promise<Value>): (maxAgeMs: 
 			});
 		return running;
 	}
-	async function beginAfter(earlier: Promise<Value>): Promise<Value> {
-		// Who asked for the earlier read has its error.
-		await earlier.catch(() => {});
-		next = undefined;
-		return begin();
-	}
 
 	return async (maxAgeMs) => {
 		if (last && maxAgeMs > 0 && Date.now() - last.at <= maxAgeMs) return last.value;
 		if (!running) return begin();
 		if (maxAgeMs > 0) return running;
-		next ??= beginAfter(running);
+		// Who asked for the earlier read has its error.
+		next ??= running
+			.catch(() => {})
+			.then(() => {
+				next = undefined;
+				return begin();
+			});
 		return next;
 	};
 }

@@ -12,6 +12,8 @@ import { previewBundle } from './preview.js';
 
 /** What the modules of preview on a server are made of, when a build asks for them. */
 export interface PreviewServerParts extends Pick<BuiltSite, 'path' | 'editors' | 'baseUrl'> {
+	/** The pattern of preview's own route. */
+	pattern: string;
 	options: Options;
 	site: AstroConfig;
 	connection: Connection;
@@ -30,9 +32,8 @@ export function previewServerModules(parts: () => PreviewServerParts) {
 		'preview-middleware': {
 			code(_consumer, environment) {
 				if (environment !== 'ssr') return 'export const onRequest = (_context, next) => next();';
-				const { site, path } = parts();
-				const prefix = JSON.stringify(baseOf(site) + path);
-				return `import { showBelow } from ${fileIn('middleware')};\nexport const onRequest = showBelow(${prefix});`;
+				const pattern = JSON.stringify(parts().pattern);
+				return `import { showIn } from ${fileIn('middleware')};\nexport const onRequest = showIn(${pattern});`;
 			},
 		},
 		'preview-page': { code: () => `export { pageToShow } from ${fileIn('render')};` },

@@ -13,6 +13,10 @@ export interface SiteParts {
 	localImages: () => Pick<AstroConfig, 'publicDir' | 'base'> | undefined;
 	/** Origin of the delivery API; undefined for a site that is built from a folder. */
 	baseUrl: () => string | undefined;
+	/** The config of the site as far as it is known. */
+	site: () => AstroConfig;
+	/** Names of `data-*` attributes that editors may set. */
+	dataAttributes: readonly string[];
 	root: URL;
 	isDev: boolean;
 }

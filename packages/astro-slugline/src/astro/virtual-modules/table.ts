@@ -5,6 +5,7 @@ import type { ServiceModule } from '../page/data/index.js';
 import { fileOf } from '../settings/index.js';
 import { blokComponentsModule, bloksModule } from './bloks.js';
 import { localImagesModule } from './local-images.js';
+import { markdownModule } from './markdown.js';
 import type { VirtualModule } from './plugin.js';
 import { routesModule } from './routes.js';
 import type { SiteParts } from './site-parts.js';
@@ -19,6 +20,7 @@ export const siteModules = (options: SiteParts) =>
 		service: {
 			code: () => `export default ${JSON.stringify({ baseUrl: options.baseUrl() } satisfies ServiceModule)};`,
 		},
+		markdown: markdownModule(options.site, options.dataAttributes),
 		bloks: bloksModule(options),
 		'blok-components': blokComponentsModule(options),
 	}) satisfies Record<string, VirtualModule>;

@@ -136,7 +136,7 @@ function nextSteps(root: string, folder: string, left: readonly string[]): strin
 						? `${run} ${run === 'npm' ? 'install' : 'add'} astro-slugline`
 						: `${run} install`,
 				]),
-		`${run} run dev`,
+		`${manager ?? 'npx'} astro dev`,
 	];
 	const byHand = [
 		...(left.some((path) => path.startsWith('astro.config'))

@@ -24,13 +24,13 @@ type Requested = z.output<typeof requestShape>;
 
 /** Answers a request of the client: for the page with its edits, or for the URL of another page. */
 export async function answerClient(context: Context, asked: Asked): Promise<Response> {
-	const { host, answers, renders } = context;
+	const { host, answers, takeRender } = context;
 	const { request, place, tickets } = asked;
 	const now = Date.now();
 	checkPageRequest(request, 'Preview');
 	const session = await tickets.checkSession(headerText(request, ticketHeader), place, now);
 	if (!session) throw sessionEnded();
-	if (!renders.take(`${session.storyId} ${session.started}`, now))
+	if (!takeRender(`${session.storyId} ${session.started}`, now))
 		throw new Refusal(429, 'Preview receives too many requests. It continues in a moment.');
 	const parsed = requestShape.safeParse(await readJson(request, maxBodyBytes));
 	if (!parsed.success) throw new Refusal(400, 'The request is invalid. Open the story in the editor again.');
@@ -64,6 +64,12 @@ async function answerOf(
 	const home = rendered.status === 404 ? movedTo(stories, session, page) : undefined;
 	if (home !== undefined) return moved(home);
 	if (rendered.status >= 500) throw broken(host.log);
+	const location = rendered.headers.get('location');
+	if (location !== null)
+		throw new Refusal(
+			404,
+			`With this content, the page redirects to ${location}. Save the story and open it again to go there.`,
+		);
 	if (!isHtml(rendered)) throw new Refusal(404, 'The page is not HTML, so preview cannot update it.');
 	const { html, nonces } = await sentPageOf(rendered);
 	return { page: { html, nonces } };

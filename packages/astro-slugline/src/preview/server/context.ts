@@ -35,19 +35,19 @@ export type Context = ReturnType<typeof createContext>;
 export function createContext(host: PreviewHost) {
 	/** Path of preview, with the base. */
 	const prefix = `${host.base}${host.path}`;
-	const releases = createReleases(host.client);
+	const draftsInRelease = createReleases(host.client);
 	return {
 		...{ host, prefix },
 		answers: createAnswers(host.editors, host.log),
 		sentPages: createSentPages(),
 		/** Limits the renders of each session. */
-		renders: createRateLimit(renderBurst, rendersPerSecond),
+		takeRender: createRateLimit(renderBurst, rendersPerSecond),
 		/** What the pages of a session show: the drafts of its release, and over them its story, with its edits if there are any. */
 		async overlayFor(content: Content, session: Session, story?: EditedStory): Promise<Overlay> {
 			const { space } = content;
 			if (story && rowsOf(space, story.id).length === 0)
 				throw new Refusal(404, `The space has no story ${story.id}. If it is new, save it first.`);
-			const inRelease = await releases.draftsIn(content, session);
+			const inRelease = await draftsInRelease(content, session);
 			const edited = await draftsOf(space, session, story, inRelease);
 			try {
 				return await overlayOf(content, [...inRelease, ...edited]);

@@ -1,3 +1,4 @@
+import { orAborted } from '../../shared/http/abort.js';
 import { Refusal } from '../../shared/http/page-request.js';
 
 export const stillLoading = () => new Refusal(503, 'The content is still loading. Try again in a moment.');
@@ -29,3 +30,18 @@ export const noPage = () =>
 /** @param log where the error is logged */
 export const broken = (log: string) =>
 	new Refusal(500, `The page could not be rendered with this content. ${log} shows the error.`);
+
+/** Milliseconds that a page may take. An editor waits for it at each keystroke. */
+const renderTimeoutMs = 60_000;
+
+/** @throws {Refusal} if a page takes too long */
+export async function inTime(rendering: Promise<Response>, timeoutMs = renderTimeoutMs): Promise<Response> {
+	const late = AbortSignal.timeout(timeoutMs);
+	return orAborted(rendering, late).catch((error) => {
+		if (error !== late.reason) throw error;
+		throw new Refusal(
+			500,
+			`The page takes longer than ${timeoutMs / 1000} seconds with this content. Look for what it waits for, such as a request.`,
+		);
+	});
+}

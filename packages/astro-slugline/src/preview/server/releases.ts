@@ -4,32 +4,26 @@ import type { Session } from '../tickets.js';
 import type { Content, PreviewSpace } from './content.js';
 import { type Drafts, rowIn, rowsOf } from './overlay.js';
 
-/** The stories of the releases that editors look at. */
-export interface Releases {
-	/**
-	 * The stories that the release of a session changes, in its language. They are asked for once for each content.
-	 *
-	 * @throws {Refusal} if they cannot be read, such as those of a release that the token may not read
-	 */
-	draftsIn(content: Content, session: Pick<Session, 'release' | 'lang'>): Promise<Drafts>;
-}
-
-/** @param client reads drafts */
-export function createReleases(client: () => Promise<DeliveryClient>): Releases {
+/**
+ * Reads the stories of the releases that editors look at: those that the release of a session changes, in its language. They are asked
+ * for once for each content.
+ *
+ * @param client reads drafts
+ * @returns throws a {@link Refusal} if they cannot be read, such as those of a release that the token may not read
+ */
+export function createReleases(client: () => Promise<DeliveryClient>) {
 	const ofContents = new WeakMap<PreviewSpace, Map<string, Promise<Drafts>>>();
-	return {
-		draftsIn({ space }, { release, lang }) {
-			if (release === undefined) return Promise.resolve([]);
-			const ofContent = ofContents.get(space) ?? new Map<string, Promise<Drafts>>();
-			ofContents.set(space, ofContent);
-			const key = `${release} ${lang}`;
-			const drafts =
-				ofContent.get(key) ?? read(client, space, release, lang).catch((error) => refuse(release, error));
-			ofContent.set(key, drafts);
-			// What failed is asked for again.
-			drafts.catch(() => ofContent.delete(key));
-			return drafts;
-		},
+	return ({ space }: Content, { release, lang }: Pick<Session, 'release' | 'lang'>): Promise<Drafts> => {
+		if (release === undefined) return Promise.resolve([]);
+		const ofContent = ofContents.get(space) ?? new Map<string, Promise<Drafts>>();
+		ofContents.set(space, ofContent);
+		const key = `${release} ${lang}`;
+		const drafts =
+			ofContent.get(key) ?? read(client, space, release, lang).catch((error) => refuse(release, error));
+		ofContent.set(key, drafts);
+		// What failed is asked for again.
+		drafts.catch(() => ofContent.delete(key));
+		return drafts;
 	};
 }
 

@@ -60,7 +60,8 @@ async function send(
 	const location = rendered.headers.get('location');
 	if (location !== null) {
 		const target = new URL(location, new URL(`${base}${page}`, place.origin));
-		if (target.origin !== place.origin)
+		// A proxy that ends HTTPS changes the scheme.
+		if (target.host !== new URL(place.origin).host)
 			throw new Refusal(
 				404,
 				`This page redirects to ${target.origin}, which preview cannot show. Open it in a tab of its own.`,

@@ -19,14 +19,17 @@ export const headerText = ({ headers }: Pick<Asked, 'headers'>, name: string): s
 	String((headers instanceof Headers ? headers.get(name) : headers[name]) ?? '');
 
 /**
- * Only accepts requests of the site's own pages: the browser sends their origin, and other sites cannot send JSON.
+ * Only accepts requests of the site's own pages: the browser sends their origin, and other sites cannot send JSON. A proxy in front of
+ * the server may have changed the host, but not what the browser says of the origin.
  *
  * @param server who answers, for the sentence. @example 'The editor'
  * @throws {Refusal}
  */
 export function checkPageRequest(request: Pick<Asked, 'headers'>, server: string): void {
 	const origin = headerText(request, 'origin');
-	const isOwn = URL.canParse(origin) && new URL(origin).host === headerText(request, 'host');
+	const isOwn =
+		headerText(request, 'sec-fetch-site') === 'same-origin' ||
+		(URL.canParse(origin) && new URL(origin).host === headerText(request, 'host'));
 	if (!isOwn) throw new Refusal(403, `${server} only accepts requests from its own pages.`);
 	if (!/^application\/json\b/i.test(headerText(request, 'content-type')))
 		throw new Refusal(415, `${server} only accepts JSON.`);

@@ -12,7 +12,7 @@ export interface Keyed<Item> {
 	key: string | undefined;
 }
 
-/** Above this many comparisons, items without keys are matched in their order instead of by the best common sequence. */
+/** Above this many comparisons, items without keys are matched by their place instead of by the best common sequence. */
 const maxComparisons = 250_000;
 
 /**
@@ -82,13 +82,16 @@ export function align<Item>(
 	return match;
 }
 
-/** The longest sequence of pairs that both lists have in the same order; of very long lists, one that is found at once. */
+/** The longest sequence of pairs that both lists have in the same order; of very long lists, what is at the same place in both. */
 function commonSequence(
 	olds: readonly number[],
 	news: readonly number[],
 	fits: (old: number, fresh: number) => boolean,
 ): [old: number, fresh: number][] {
-	if (olds.length * news.length > maxComparisons) return firstFits(olds, news, fits);
+	if (olds.length * news.length > maxComparisons) {
+		const pairs = olds.slice(0, news.length).map((old, at): [number, number] => [old, news[at] ?? -1]);
+		return pairs.filter(([old, fresh]) => fits(old, fresh));
+	}
 	const width = news.length + 1;
 	const lengths = new Uint32Array((olds.length + 1) * width);
 	const at = (row: number, column: number) => lengths[row * width + column] ?? 0;
@@ -108,27 +111,6 @@ function commonSequence(
 		if (fit[row * news.length + column]) pairs.push([olds[row++] ?? -1, news[column++] ?? -1]);
 		else if (at(row + 1, column) >= at(row, column + 1)) row += 1;
 		else column += 1;
-	}
-	return pairs;
-}
-
-function firstFits(
-	olds: readonly number[],
-	news: readonly number[],
-	fits: (old: number, fresh: number) => boolean,
-): [old: number, fresh: number][] {
-	const pairs: [number, number][] = [];
-	// How far ahead an old item is looked for.
-	const reach = 50;
-	let from = 0;
-	for (const fresh of news) {
-		for (let at = from; at < Math.min(olds.length, from + reach); at++) {
-			const old = olds[at] ?? -1;
-			if (!fits(old, fresh)) continue;
-			pairs.push([old, fresh]);
-			from = at + 1;
-			break;
-		}
 	}
 	return pairs;
 }

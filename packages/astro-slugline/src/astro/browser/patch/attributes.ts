@@ -5,34 +5,20 @@
  * @param old made equal to `fresh`
  */
 export function patchAttributes(old: Element, fresh: Element, live: Element | undefined): void {
-	for (const { name } of [...old.attributes]) {
-		if (fresh.hasAttribute(name)) continue;
-		if (live) remove(live, name, old, fresh);
-		old.removeAttribute(name);
-	}
-	for (const attribute of [...fresh.attributes]) {
-		const { name, value } = attribute;
-		if (old.getAttribute(name) === value) continue;
-		if (live) set(live, attribute, old, fresh);
-		copy(attribute, old);
+	for (const { name } of [...old.attributes, ...fresh.attributes]) {
+		if (old.getAttribute(name) === fresh.getAttribute(name)) continue;
+		if (live && name === 'class') patchClasses(live, old, fresh);
+		else if (live && name === 'style') patchStyles(live, old, fresh);
+		else if (live) copy(name, fresh, live);
+		copy(name, fresh, old);
 	}
 }
 
-/** Setting by name refuses names that HTML allows, such as `@click`. */
-const copy = (attribute: Attr, to: Element): void => {
-	to.setAttributeNodeNS(to.ownerDocument.importNode(attribute) as Attr);
-};
-
-function remove(live: Element, name: string, old: Element, fresh: Element): void {
-	if (name === 'class') patchClasses(live, old, fresh);
-	else if (name === 'style') patchStyles(live, old, fresh);
-	else live.removeAttribute(name);
-}
-
-function set(live: Element, attribute: Attr, old: Element, fresh: Element): void {
-	if (attribute.name === 'class') patchClasses(live, old, fresh);
-	else if (attribute.name === 'style') patchStyles(live, old, fresh);
-	else copy(attribute, live);
+/** Gives an element an attribute of another one. Setting by name refuses names that HTML allows, such as `@click`. */
+function copy(name: string, from: Element, to: Element): void {
+	const attribute = from.getAttributeNode(name);
+	if (attribute) to.setAttributeNodeNS(to.ownerDocument.importNode(attribute) as Attr);
+	else to.removeAttribute(name);
 }
 
 function patchClasses(live: Element, old: Element, fresh: Element): void {

@@ -9,7 +9,7 @@ import { parsePage } from './parse.js';
 import { findPlaces, likeness, type Places } from './places.js';
 import { put, within } from './put.js';
 import type { Recording } from './recording.js';
-import { createScripts, type Scripts } from './scripts.js';
+import { createScripts, type RunnableScript } from './scripts.js';
 import { attachShadow, copyTemplate, isShadowRoot, patchTemplate } from './templates.js';
 import { patchText } from './text.js';
 
@@ -33,7 +33,7 @@ export interface PatchedPage extends Pick<PreviewSettings, 'nonces' | 'isStrict'
 interface Patched {
 	live: Document;
 	places: Places;
-	scripts: Scripts;
+	runnable: RunnableScript;
 	/** Nodes that the server's HTML no longer has where they were. Bloks among them may come back in another place. */
 	removed: Node[];
 }
@@ -54,7 +54,7 @@ export function createPatch(
 	const page: Patched = {
 		live,
 		places: findPlaces(server, live, recording),
-		scripts: createScripts(server, live, isStrict),
+		runnable: createScripts(server, live, isStrict),
 		removed: [],
 	};
 	return {
@@ -171,11 +171,10 @@ function updateChildren(page: Patched, parent: Element, fresh: Element): void {
 
 /** Makes the page's node for a new node of the server's HTML, and for all in it. A blok that is already there takes its place. */
 function build(page: Patched, node: Node): { node: Node; place: Node | undefined } {
-	const { places, scripts } = page;
+	const { places, runnable } = page;
 	const existing = node instanceof Element ? takeIn(page, node) : undefined;
 	if (existing) return { node: existing, place: places.of(existing) };
-	const place =
-		node instanceof Element && node.localName === 'script' ? scripts.runnable(node) : copyOf(page, node);
+	const place = node instanceof Element && node.localName === 'script' ? runnable(node) : copyOf(page, node);
 	if (!place) return { node, place };
 	places.set(node, place);
 	if (!(node instanceof HTMLTemplateElement) && place.nodeName !== 'SCRIPT') {

@@ -1,32 +1,22 @@
 import type { FromEditor, ToEditor } from '../../../preview/index.js';
 
-/** The messages between a page and the editor that frames it. */
-export interface Bridge {
-	send(message: ToEditor): void;
-	/**
-	 * Begins to receive.
-	 *
-	 * @param early messages that were sent before, in their order
-	 */
-	listen(early: readonly MessageEvent[]): void;
-}
-
 /**
- * Listens only to the editor: messages are accepted from the window that frames the page, if its origin is that of an editor.
+ * The messages between a page and the editor that frames it. It listens only to the editor: messages are accepted from the window that frames the page, if its origin is that of an editor.
  *
  * @param editors their origins
  */
-export function createBridge(editors: readonly string[], receive: (message: FromEditor) => void): Bridge {
+export function createBridge(editors: readonly string[], receive: (message: FromEditor) => void) {
 	const take = ({ source, origin, data }: MessageEvent) => {
 		if (source !== window.parent || !editors.includes(origin)) return;
 		if (typeof data === 'object' && data !== null && typeof data.action === 'string') receive(data);
 	};
 	const target = framedBy(editors);
 	return {
-		send(message) {
+		send(message: ToEditor): void {
 			if (target) window.parent.postMessage(message, target);
 		},
-		listen(early) {
+		/** Begins to receive. @param early messages that were sent before, in their order */
+		listen(early: readonly MessageEvent[]): void {
 			for (const message of early) take(message);
 			addEventListener('message', take);
 		},

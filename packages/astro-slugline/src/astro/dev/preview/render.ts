@@ -4,7 +4,14 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import { duplexPair } from 'node:stream';
 import { arrayBuffer } from 'node:stream/consumers';
 import type { ViteDevServer } from 'vite';
-import { giveOverlays, isHtml, type Overlay, readHead, replaceRanges } from '../../../preview/index.js';
+import {
+	giveOverlays,
+	inTime,
+	isHtml,
+	type Overlay,
+	readHead,
+	replaceRanges,
+} from '../../../preview/index.js';
 import { forgetStaticPaths } from '../static-paths/index.js';
 
 const overlays = new AsyncLocalStorage<Overlay>();
@@ -27,7 +34,7 @@ export function createRenderPage(server: ViteDevServer, base: string) {
 			// Astro remembers what `getStaticPaths` gave, which holds entries: neither do we take it from others, nor they from us.
 			await forgetStaticPaths(server);
 			try {
-				return await responseOf(await ask(server, address, overlay, headers));
+				return await inTime(ask(server, address, overlay, headers).then(responseOf));
 			} finally {
 				await forgetStaticPaths(server);
 			}

@@ -1,5 +1,5 @@
 import { AstroError } from 'astro/errors';
-import { buildChannel } from '../tracking/index.js';
+import { buildChannel, overlayNow, type RenderMarkdown } from '../tracking/index.js';
 
 /** Options of `markdownHtml()`. */
 export interface MarkdownOptions {
@@ -15,19 +15,13 @@ export interface MarkdownOptions {
  * Renders a Markdown field to HTML with the Markdown processor and settings of astro.config. HTML in the text is reduced to
  * harmless markup, without anything that could run a script.
  *
- * @throws {AstroError} if the text cannot be rendered, or if the page is rendered on a server
+ * @throws {AstroError} if the text cannot be rendered, or if a server renders the page without the processor of astro.config
  * @example
  * const html = await markdownHtml(blok.text);
  */
 export async function markdownHtml(text: unknown, options: MarkdownOptions = {}): Promise<string> {
 	if (typeof text !== 'string' || text.trim() === '') return '';
-	const render = buildChannel().renderMarkdown;
-	if (!render) {
-		throw new AstroError(
-			'Markdown fields are rendered while the site is built, but this page is rendered on a server.',
-			'Prerender the page, or convert the field to HTML with a Markdown library of your own.',
-		);
-	}
+	const render = buildChannel().renderMarkdown ?? (await onServer());
 	const { trusted = false, inline = false, page } = options;
 	const html = await render(text, { trusted }).catch((error: unknown) => {
 		throw new AstroError(
@@ -37,6 +31,18 @@ export async function markdownHtml(text: unknown, options: MarkdownOptions = {})
 	});
 	const line = inline ? /^<p>(.*)<\/p>$/s.exec(html.trim())?.[1] : undefined;
 	return line === undefined || line.includes('</p>') ? html : line;
+}
+
+/** The processor that a server makes again. In preview, a page without the work of plugins is better than none. */
+async function onServer(): Promise<RenderMarkdown> {
+	const { markdown } = await import('virtual:astro-slugline/markdown');
+	if (markdown?.isComplete || (markdown && overlayNow())) return markdown.render;
+	throw new AstroError(
+		markdown
+			? 'This page is rendered on a server, which has no functions of astro.config, and so no plugins for its Markdown fields.'
+			: 'This page is rendered on a server, which cannot run the Markdown processor of astro.config.',
+		'Prerender the page, or convert the field to HTML with a Markdown library of your own. With pnpm, add the package of the processor to the site, such as @astrojs/markdown-satteri.',
+	);
 }
 
 function reasonOf(error: unknown): string {

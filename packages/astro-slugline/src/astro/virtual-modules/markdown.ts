@@ -1,0 +1,67 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { AstroConfig } from 'astro';
+import { uneval } from 'devalue';
+import { slashed } from '../../shared/module-path.js';
+import type { VirtualModule } from './plugin.js';
+
+/** Astro's processors by the name of the function that makes one, with its package. */
+const processors: Readonly<Record<string, string>> = {
+	satteri: '@astrojs/markdown-satteri',
+	unified: '@astrojs/markdown-remark',
+};
+
+const rendererFile = JSON.stringify(
+	slashed(fileURLToPath(new URL('../output/markdown/renderer.js', import.meta.url))),
+);
+
+/**
+ * Makes the Markdown processor of astro.config again, for pages that a server renders. Static pages get the processor itself. On
+ * Cloudflare, Astro's processor does not run.
+ *
+ * @param dataAttributes names of `data-*` attributes that editors may set
+ */
+export function markdownModule(
+	config: () => Pick<AstroConfig, 'markdown' | 'adapter' | 'root'>,
+	dataAttributes: readonly string[],
+): VirtualModule {
+	return {
+		code(_consumer, environment) {
+			const { markdown, adapter, root } = config();
+			const { syntaxHighlight, shikiConfig, gfm, smartypants, processor } = markdown;
+			const { name, options } = processor;
+			const from = processors[name];
+			if (environment !== 'ssr' || adapter?.name === '@astrojs/cloudflare' || !from || !canImport(from, root))
+				return 'export const markdown = undefined;';
+			const settings = [{ syntaxHighlight, shikiConfig, gfm, smartypants }, options];
+			const plain = settings.map((all) =>
+				Object.fromEntries(Object.entries(all).filter(([, value]) => codeOf(value))),
+			);
+			const isComplete = codeOf(settings) !== undefined;
+			return `import { createMarkdown } from ${rendererFile};
+import { ${name} } from '${from}';
+const [shared, options] = ${uneval(plain)};
+const config = { ...shared, processor: ${name}(options) };
+export const markdown = { isComplete: ${isComplete}, render: createMarkdown(config, ${JSON.stringify(dataAttributes)}) };`;
+		},
+	};
+}
+
+/** A value as code; undefined if it has functions, such as plugins. */
+function codeOf(value: unknown): string | undefined {
+	try {
+		return uneval(value);
+	} catch {
+		return undefined;
+	}
+}
+
+/** False with a package manager that shows a site only what it depends on itself, such as pnpm. */
+function canImport(name: string, root: URL): boolean {
+	try {
+		createRequire(new URL('package.json', root)).resolve(name);
+		return true;
+	} catch {
+		return false;
+	}
+}
