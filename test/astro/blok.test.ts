@@ -56,7 +56,7 @@ it('returns the attributes for the visual editor, and none for an invalid commen
 
 it('rejects Markdown in a page that is rendered on a server', async () => {
 	await expect(markdownHtml('# x')).rejects.toThrowErrorMatchingInlineSnapshot(
-		`[AstroUserError: Markdown fields are rendered while the site is built, but this page is rendered on a server.]`,
+		`[AstroUserError: Markdown fields are rendered while the site is built, but this page is rendered on a server. Prerender the page, or convert the field to HTML with a Markdown library of your own.]`,
 	);
 	expect(await markdownHtml('  ')).toBe('');
 });

@@ -24,8 +24,8 @@ export async function markdownHtml(text: unknown, options: MarkdownOptions = {})
 	const render = givenMarkdown();
 	if (!render) {
 		throw new AstroError(
-			'Markdown fields are rendered while the site is built, but this page is rendered on a server.',
-			'Prerender the page, or convert the field to HTML with a Markdown library of your own.',
+			// Servers log no hints.
+			'Markdown fields are rendered while the site is built, but this page is rendered on a server. Prerender the page, or convert the field to HTML with a Markdown library of your own.',
 		);
 	}
 	const { trusted = false, inline = false, page } = options;
