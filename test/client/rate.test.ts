@@ -1,5 +1,6 @@
 import { createDeliveryClient } from 'astro-slugline/client';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { systemClock } from '../../packages/astro-slugline/src/client/model/clock.js';
 import { createTestClock } from './clock.js';
 import { link, pageOf, stories } from './content.js';
 
@@ -96,4 +97,11 @@ it('does not wait if the rate limit is off', async () => {
 	const client = createDeliveryClient({ token, baseUrl, fetch, clock, rateLimit: false });
 	expect(await client.stories.all()).toHaveLength(4600);
 	expect(clock.slept).toEqual([]);
+});
+
+it('does not go back with the clock of the system, which would make every wait longer', () => {
+	const before = systemClock.now();
+	vi.spyOn(Date, 'now').mockReturnValueOnce(before - 3_600_000);
+	expect(systemClock.now()).toBeGreaterThanOrEqual(before);
+	vi.restoreAllMocks();
 });

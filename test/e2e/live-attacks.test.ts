@@ -39,6 +39,17 @@ beforeAll(async () => {
 		'src/pages/rewrites.astro': page("return Astro.rewrite('/personal/host');"),
 		'src/pages/visitor.astro': page("const name = Astro.cookies.get('name')?.value;", '{name}'),
 		'src/pages/to-visitor.astro': page("return Astro.rewrite('/visitor');"),
+		'src/pages/fails.astro': page("throw new Error('fails');"),
+		'src/pages/de/fails.astro': page("throw new Error('fails');"),
+		'src/pages/de/[...path].astro': `---
+export const prerender = false;
+export const getStaticPaths = () => [];
+---
+<html><body>{Astro.props.story.data.name}</body></html>`,
+		'src/pages/[...path].astro': `---
+export const prerender = false;
+return new Response(null, { status: 404 });
+---`,
 		'src/pages/broken.astro': `---
 import { getLiveEntry } from 'astro:content';
 import Late from '../components/Late.astro';
@@ -54,6 +65,8 @@ Astro.cache.set({ maxAge: 60 });
 await getLiveEntry('live', 'other');
 ---
 <html><body>Early<Late /></body></html>`,
+		'src/pages/[lang]/news.astro': page(''),
+		'src/pages/404.astro': '<html><body>Lost</body></html>',
 		'src/pages/at/[...path].astro': `---
 import { getLiveEntry } from 'astro:content';
 import { routeOf } from 'astro-slugline/paths';
@@ -74,6 +87,10 @@ it.each([...Object.keys(personal).map((name) => `/personal/${name}`), '/rewrites
 	},
 );
 
+it('answers 500 for a page that fails beside a page for all paths', async () => {
+	for (const path of ['/fails', '/de/fails']) expect((await live.server.ask(path)).status).toBe(500);
+});
+
 it('shows each visitor the story, whatever another page did with it', async () => {
 	for (let visit = 0; visit < 3; visit++)
 		expect((await live.server.ask('/mutated')).text).toContain('<p>two,one</p>');
@@ -83,6 +100,14 @@ it('shows the error page, and not half a page, if a child fails', async () => {
 	for (const path of ['/broken', '/broken-later', '/broken-later']) {
 		const { status, text, cache } = await live.server.ask(path);
 		expect([path, status, text.includes('Early'), cache]).toEqual([path, 500, false, null]);
+	}
+});
+
+it('keeps a page that Astro answers with 404, because of its language, out of the cache', async () => {
+	expect((await live.server.ask('/de/news')).status).toBe(200);
+	for (let visit = 0; visit < 2; visit++) {
+		const { status, text } = await live.server.ask('/en/news');
+		expect([status, text.includes('Lost')]).toEqual([404, true]);
 	}
 });
 

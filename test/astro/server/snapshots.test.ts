@@ -52,3 +52,29 @@ it('gives all readers the older answer while the service fails, and tells each o
 	cold.snapshots.end();
 	expect(await cold.read()).toBe('content of 1');
 });
+
+it('lets nobody wait twice for a service that hangs, though the purge is followed meanwhile', async () => {
+	const asked: PromiseWithResolvers<number>[] = [];
+	const { read, renew, end } = createSnapshots(
+		() => {
+			const next = Promise.withResolvers<number>();
+			asked.push(next);
+			return next.promise;
+		},
+		() => {},
+	);
+	const get = () => read('story', async (cv) => `content of ${cv}`);
+	const first = get();
+	asked[0]?.resolve(1);
+	await first;
+	end();
+	const waiting = get();
+	asked[1]?.reject(new Error('hangs'));
+	expect(await waiting).toBe('content of 1');
+	const followed = renew();
+	expect(await get()).toBe('content of 1');
+	asked[2]?.resolve(2);
+	await followed;
+	expect(await get()).toBe('content of 2');
+	expect(asked).toHaveLength(3);
+});

@@ -133,6 +133,10 @@ export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<vo
 				entrypoint: `astro-slugline/routes/${isLive ? 'live' : 'rebuild'}.ts`,
 				prerender: false,
 			});
+		if (command === 'build' && config.trailingSlash === 'always')
+			hook.logger.info(
+				`Webhook calls go to ${options.rebuild.path}/, with a slash at the end, because \`trailingSlash\` is 'always'.`,
+			);
 	}
 	deployPreview(setup, hook, wiring, serviceAddress(source));
 	if (!isFirst || command !== 'build') return undefined;

@@ -45,7 +45,21 @@ export async function respond(
 	else if (hasTime()) cache.set({ tags });
 	else if (isUsual && isPurged()) cache.set({ maxAge, swr, tags });
 	else cache.set(false);
+	storeOnly(response.status, cache);
 	return response;
+}
+
+const applyHeaders = Symbol.for('astro:cache:apply');
+
+/** Keeps out of the cache what Astro puts in place of a page afterward, such as 404 for one in a language that it may not have. */
+function storeOnly(status: number, cache: APIContext['cache']): void {
+	const apply: unknown = Reflect.get(cache, applyHeaders);
+	if (typeof apply !== 'function') return;
+	Object.defineProperty(cache, applyHeaders, {
+		value: (final: Response, ...rest: unknown[]) => {
+			if (final.status === status) apply.call(cache, final, ...rest);
+		},
+	});
 }
 
 /** True if calls can purge: the site shows no drafts and has the endpoint, and the server has its secret. */

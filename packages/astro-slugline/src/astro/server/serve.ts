@@ -10,6 +10,9 @@ import { respond } from './respond.js';
 /** Answers a request of a route on demand, and gives the page its story and its cache tags. */
 export const serve = (context: APIContext, next: MiddlewareNext): Promise<Response> =>
 	recording(async (record) => {
+		// On a site without a page for 500, Astro asks a page for all paths in its place, which would say 404.
+		if (context.props['error'] && !context.routePattern.endsWith('/500'))
+			return new Response(null, { status: 500 });
 		await noteCollections();
 		if (context.cache?.enabled && live.endpoint)
 			import('./endpoint.js').then(({ resume }) => resume(context)).catch(console.error);

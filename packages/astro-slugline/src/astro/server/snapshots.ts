@@ -9,6 +9,7 @@ interface Window {
 	until: number;
 	/** The snapshot, from the first answer in this time. */
 	cv: Promise<number | null>;
+	hasFailed?: boolean;
 }
 
 /** What was read last by a key. */
@@ -30,17 +31,28 @@ export function createSnapshots(probe: () => Promise<number | null>, onOld: (err
 	const kept = new Map<string, Kept>();
 	let current: Window | undefined;
 
-	const open = (cv: Promise<number | null>): Window => {
-		const opened: Window = { until: performance.now() + windowMs, cv };
-		current = opened;
-		// While the service fails, readers get older answers at once, and it is asked again only after a while.
-		cv.catch(() => {
+	/** Asks for the snapshot. Until the answer, readers keep a window that has failed, so that nobody waits for a service that hangs. */
+	function open(): Window {
+		const opened: Window = { until: performance.now() + windowMs, cv: probe() };
+		const failed = current?.hasFailed ? current : undefined;
+		if (failed) failed.until = Number.POSITIVE_INFINITY;
+		else current = opened;
+		const take = () => {
+			if (failed && current === failed) current = opened;
+		};
+		opened.cv.then(take, () => {
+			opened.hasFailed = true;
 			opened.until = performance.now() + windowMs;
+			take();
 		});
 		return opened;
-	};
+	}
 
-	const windowNow = () => (current && performance.now() < current.until ? current : open(probe()));
+	function windowNow(): Window {
+		if (current && performance.now() < current.until) return current;
+		const opened = open();
+		return current ?? opened;
+	}
 
 	function join(key: string, of: number | Window, ask: () => Promise<unknown>): Promise<unknown> {
 		const last = kept.get(key);
@@ -82,7 +94,7 @@ export function createSnapshots(probe: () => Promise<number | null>, onOld: (err
 			}
 		},
 		/** The snapshot that the service serves now, for this and the following reads. */
-		renew: (): Promise<number | null> => open(probe()).cv,
+		renew: (): Promise<number | null> => open().cv,
 		/** Ends the current window, so that the next read asks for the snapshot. */
 		end() {
 			current = undefined;

@@ -103,7 +103,7 @@ const refusals: Readonly<Record<number, readonly [what: string, todo: string]>> 
 function refused(status: number): Finding {
 	const [what, todo] = refusals[status] ?? [
 		`It answers ${status}, and not as the endpoint of live pages.`,
-		'Check the address. The option `rebuild: {}` adds the endpoint at /_slugline/rebuild to a site with src/live.config.',
+		'Check the address. The option `rebuild: {}` adds the endpoint at /_slugline/rebuild to a site with src/live.config, with a slash at the end if `trailingSlash` is always.',
 	];
 	return wrong('Server', what, todo);
 }

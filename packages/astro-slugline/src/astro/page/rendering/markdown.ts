@@ -37,11 +37,12 @@ export async function markdownHtml(text: unknown, options: MarkdownOptions = {})
 async function onServer(): Promise<RenderMarkdown> {
 	const { markdown } = await import('virtual:astro-slugline/markdown');
 	if (markdown?.isComplete || (markdown && overlayNow())) return markdown.render;
+	const why = markdown
+		? 'which has no functions of astro.config, and so no plugins for its Markdown fields'
+		: 'which cannot run the Markdown processor of astro.config';
+	// Servers log no hints.
 	throw new AstroError(
-		markdown
-			? 'This page is rendered on a server, which has no functions of astro.config, and so no plugins for its Markdown fields.'
-			: 'This page is rendered on a server, which cannot run the Markdown processor of astro.config.',
-		'Prerender the page, or convert the field to HTML with a Markdown library of your own. With pnpm, add the package of the processor to the site, such as @astrojs/markdown-satteri.',
+		`This page is rendered on a server, ${why}. Prerender the page, or convert the field to HTML with a Markdown library of your own. With pnpm, add the package of the processor to the site, such as @astrojs/markdown-satteri.`,
 	);
 }
 
