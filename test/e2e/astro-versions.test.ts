@@ -24,7 +24,7 @@ const plan: Plan = {
 		'site: a Markdown collection',
 		'site: rewrites',
 		'space: bloks',
-		'state: a property that is filled once',
+		'state: a promise in a variable',
 	],
 	steps: [
 		'another page uses the card',

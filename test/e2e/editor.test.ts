@@ -400,6 +400,13 @@ it('refuses each request that is not its own, and writes nothing outside the spa
 				).toBeGreaterThanOrEqual(400);
 		}
 	}
+	// It makes no stories, as its page does not, and is not on the site's own origin.
+	for (const slug of ['made', 'home?made', 'blog/'])
+		expect(
+			(await ask({ do: 'save', slug, lang: 'default', content: { component: 'page' } })).status,
+			slug,
+		).toBe(404);
+	expect((await fetch(`${siteUrl}/_slugline/editor`)).status).toBe(404);
 	// Nothing was unpublished that could be published again.
 	await ask({ do: 'republish', ...story });
 	for (const without of [['component'], 'title', [1], [{}]])

@@ -61,9 +61,5 @@ it('renders bloks that are framework components, and islands in bloks', async ()
 
 	await site.write({ 'space/index.md': files['space/index.md'].replace('start: 3', 'start: 4') });
 	expect((await site.build()).output).toContain('1 page rendered, 0 kept');
-	const changed = await site.output();
-	expect(changed['index.html']).toContain('<button>4</button>');
-	await site.remove('dist', 'node_modules/.astro');
-	await site.build();
-	expect(await site.output()).toEqual(changed);
+	expect((await site.output())['index.html']).toContain('<button>4</button>');
 });

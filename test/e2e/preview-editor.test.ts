@@ -1,12 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { request } from 'node:http';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { createSpace } from 'astro-slugline/space';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startBrowser } from '../support/browser.js';
-import { proxyHeaders } from '../support/proxy-headers.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
 
 const files = {
@@ -254,17 +251,6 @@ it('shows what was typed before the page listened, and what is typed while a sav
 	expect(await read('space/home.draft.md')).toContain('title: Typed early');
 });
 
-it('recovers after the server was unreachable', async () => {
-	let failures = 3;
-	await page.route(/_slugline\/preview\/$/, (route) => {
-		failures -= 1;
-		return failures >= 0 ? route.abort() : route.continue();
-	});
-	await page.getByLabel('title', { exact: true }).fill('Typed once');
-	await shown('h1').toBe('Typed once');
-	await page.unroute(/_slugline\/preview\/$/);
-});
-
 it('closes the error overlay when content cannot be rendered, and recovers', async () => {
 	const frame = page.frames()[1];
 	await frame?.evaluate(() => {
@@ -299,7 +285,7 @@ it('has a control for each kind of field that works with the keyboard alone', as
 	await open('Home');
 	const field = (name: string) => page.getByLabel(name, { exact: true });
 	// Unsaved changes are still there.
-	expect(await field('title').inputValue()).toBe('Typed once');
+	expect(await field('title').inputValue()).toBe('Typed late');
 	expect(
 		await field('color').evaluate((box: HTMLInputElement) =>
 			[...(box.list?.options ?? [])].map(({ value }) => value),
@@ -355,7 +341,7 @@ it('has a control for each kind of field that works with the keyboard alone', as
 		await fetch(`${url}/_slugline/v2/cdn/stories/home?version=draft&token=${previewToken()}`)
 	).json();
 	expect(story.content).toMatchObject({
-		...{ title: 'Typed once', featured: true, color: 'blue' },
+		...{ title: 'Typed late', featured: true, color: 'blue' },
 		...{ day: '2026-04-02', moment: '2026-04-02 10:45' },
 		...{
 			topics: ['ropes', 'tides', 'knots'],
@@ -382,11 +368,6 @@ it('has a control for each kind of field that works with the keyboard alone', as
 	expect(await read('space/home.draft.md')).toContain(
 		'intro: |-\n    ## Title\n\n    With **bold** words by [Ben](people/ben)\n',
 	);
-});
-
-it('has no serious axe violation', async () => {
-	const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
-	expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
 });
 
 it('opens from the dev toolbar', async () => {
@@ -422,33 +403,4 @@ it('opens from the dev toolbar', async () => {
 	await expect.poll(() => editor.textContent('#title'), { timeout: 60_000 }).toBe('Home');
 	await site.close();
 	await editor.close();
-});
-
-it('answers only its own page on this machine, without a proxy between', async () => {
-	const ask = (headers: Record<string, string>, body: unknown = { do: 'state' }) =>
-		new Promise<number | undefined>((resolve, reject) => {
-			const { hostname, port, host, origin } = new URL(editorUrl);
-			const asked = request(
-				{
-					...{ hostname, port, path: '/editor', method: 'POST' },
-					headers: { host, origin, 'content-type': 'application/json', ...headers },
-				},
-				(response) => {
-					response.resume();
-					resolve(response.statusCode);
-				},
-			).on('error', reject);
-			asked.end(JSON.stringify(body));
-		});
-	expect(await ask({})).toBe(200);
-	expect(await ask({ origin: 'http://evil.example' })).toBe(403);
-	expect(await ask({ origin: '' })).toBe(403);
-	expect(await ask({ origin: new URL(url).origin }), 'a script of the site').toBe(403);
-	expect(await ask({ host: 'evil.example', origin: 'http://evil.example' })).toBe(403);
-	expect(await ask({ 'content-type': 'text/plain' })).toBe(415);
-	for (const name of proxyHeaders) expect(await ask({ [name]: '1.1 proxy' }), name).toBe(403);
-	// It makes no stories, as its page does not.
-	const save = { do: 'save', lang: 'default', content: { component: 'page' } };
-	for (const slug of ['made', 'home?made', 'blog/']) expect(await ask({}, { ...save, slug }), slug).toBe(404);
-	expect((await fetch(`${url}/_slugline/editor`)).status, "on the site's own origin").toBe(404);
 });

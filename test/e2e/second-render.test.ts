@@ -37,15 +37,9 @@ const aPackage = (text: string): Record<string, string> => ({
 	'node_modules/keeps/index.js': text,
 });
 
-/** Modules that hold what they have read. */
+/** Modules that hold what they have read. How the code says so does not matter, only where it is and when it reads. */
 const memos: Record<string, Kind> = {
 	'a variable': memo(`let held; export const all = () => (held ??= getCollection('pages'));`),
-	'a private static field': memo(
-		`class Nav { static #held; static all() { return (Nav.#held ??= getCollection('pages')); } }\nexport const all = () => Nav.all();`,
-	),
-	'a field of an object': memo(
-		`class Nav { async all() { return (this.held ??= await getCollection('pages')); } }\nconst nav = new Nav();\nexport const all = () => nav.all();`,
-	),
 	'a package': memo(
 		`import { once } from 'keeps';\nexport const all = () => once(() => getCollection('pages'));`,
 		{
@@ -53,29 +47,15 @@ const memos: Record<string, Kind> = {
 		},
 	),
 	'the global object': memo(`export const all = () => (globalThis.held ??= getCollection('pages'));`),
-	'a map with keys': memo(
-		`const held = new Map();\nexport const all = async (key = 'all') => { if (!held.has(key)) held.set(key, await getCollection('pages')); return held.get(key); };`,
-	),
-	'a map with weak keys': memo(
-		`const held = new WeakMap(); const key = {};\nexport const all = async () => { if (!held.has(key)) held.set(key, await getCollection('pages')); return held.get(key); };`,
-	),
 	'a time limit': memo(
 		`let held; let until = 0;\nexport const all = async () => { if (Date.now() > until) { held = await getCollection('pages'); until = Date.now() + 600_000; } return held; };`,
 	),
-	'a function that remembers': memo(
-		`const once = (make) => { let held; return () => (held ??= make()); };\nexport const all = once(() => getCollection('pages'));`,
-	),
-	'a property of a function': memo(`export function all() { return (all.held ??= getCollection('pages')); }`),
 	'a promise made when loaded': memo(`const held = getCollection('pages');\nexport const all = () => held;`),
 	'getStaticPaths, asked later': memo(
 		`let held; export const all = () => (held ??= getCollection('pages'));`,
 		{
 			paths: 'await all();',
 		},
-	),
-	'getStaticPaths, asked later, in the global object': memo(
-		`export const all = () => (globalThis.held ??= getCollection('pages'));`,
-		{ paths: 'await all();' },
 	),
 	'getStaticPaths, asked later, in a package': memo(
 		`import { once } from 'keeps';\nexport const all = () => once(() => getCollection('pages'));`,
@@ -93,12 +73,6 @@ const memos: Record<string, Kind> = {
 /** Pages that see how many pages, or which ones, came before them. */
 const orders: Record<string, Kind> = {
 	'a counter': count('let n = 0; export const next = () => n++;'),
-	'a counter in an object': count('export const state = { n: 0 };', `'id-' + state.n++`),
-	'a counter in a class': count('export class Ids { static n = 0; }', '++Ids.n'),
-	'a counter in a closure': count('export const next = (() => { let n = 0; return () => ++n; })();'),
-	'a counter in a generator': count(
-		'const ids = (function* () { for (let n = 0; ; n++) yield n; })();\nexport const next = () => ids.next().value;',
-	),
 	'a counter in a package': {
 		...count(`export { next } from 'keeps';`),
 		files: aPackage('let n = 0;\nexport const next = () => n++;'),
@@ -113,17 +87,7 @@ const orders: Record<string, Kind> = {
 	'a counter in the environment': count(
 		`export const next = () => (process.env.SITE_COUNT = String(Number(process.env.SITE_COUNT ?? 0) + 1));`,
 	),
-	'colors that take turns': count(
-		`const colors = ['red', 'green', 'blue'];\nexport const next = () => { colors.push(colors.shift()); return colors[0]; };`,
-	),
-	'numbers from a seed': count(
-		'let seed = 7;\nexport const next = () => (seed = (seed * 48271) % 2147483647);',
-	),
 	'the first title': count('export const state = {};', 'state.first ??= title'),
-	'the first title, of a module': count(
-		'let first;\nexport const name = (title) => (first ??= title);',
-		'name(title)',
-	),
 	'the first title, by key': count(
 		'const seen = new Map();\nexport const name = (title) => { const key = title[0]; if (!seen.has(key)) seen.set(key, title); return seen.get(key); };',
 		'name(title)',
@@ -131,26 +95,6 @@ const orders: Record<string, Kind> = {
 	'the last title': count(
 		'let last;\nexport const before = (title) => { const was = last; last = title; return was; };',
 		'before(title)',
-	),
-	'a list that grows': count(
-		'const list = [];\nexport const add = (title) => list.push(title) && list.join();',
-		'add(title)',
-	),
-	'ids without a second one': count(
-		`const used = new Set();\nexport const id = (text) => { let id = text; for (let n = 1; used.has(id); n++) id = text + n; used.add(id); return id; };`,
-		`id('id')`,
-	),
-	'an emitter': count(
-		`import { EventEmitter } from 'node:events';\nexport const emitter = new EventEmitter();\nemitter.setMaxListeners(0);`,
-		`(emitter.on('page', () => {}), emitter.listenerCount('page'))`,
-	),
-	'a store': count(
-		`const listeners = new Set(); let value = '';\nexport const store = { get: () => value, set: (next) => { value += next[0]; for (const one of listeners) one(value); } };`,
-		'(store.set(title), store.get())',
-	),
-	'a regular expression': count(
-		'export const pattern = /[A-Z]/g;',
-		'String(pattern.test(title)) + pattern.lastIndex',
 	),
 };
 
@@ -167,13 +111,6 @@ const silent: Record<string, Kind> = {
 		),
 		shows: 'site.get()',
 	},
-	'listeners that the last page counts': {
-		...count(
-			`import { EventEmitter } from 'node:events';\nexport const emitter = new EventEmitter();\nemitter.setMaxListeners(0);`,
-			`(emitter.on('page', () => title), '')`,
-		),
-		shows: `emitter.listenerCount('page')`,
-	},
 	'an entry that pages change in place': {
 		state: `${getCollection}const one = async () => (await getCollection('pages')).find(({ id }) => id === 'p45').data.content;
 export const entry = { mark: async (title) => { (await one()).title += title; return ''; }, get: async () => (await one()).title };`,
@@ -185,10 +122,6 @@ export const entry = { mark: async (title) => { (await one()).title += title; re
 /** Pages that differ in each build. */
 const chances: Record<string, Kind> = {
 	'a random number': { ...count('export const next = () => Math.random();'), chance: /<i>.*?<\/i>/g },
-	'a random name': {
-		...count(`import { randomUUID } from 'node:crypto';\nexport const next = () => randomUUID();`),
-		chance: /<i>.*?<\/i>/g,
-	},
 	'a clock': { ...count('export const next = () => process.hrtime.bigint();'), chance: /<i>.*?<\/i>/g },
 };
 

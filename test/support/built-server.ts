@@ -44,11 +44,12 @@ export async function serveBuilt(site: Site, previewToken: string): Promise<Buil
 			cwd: site.folder,
 			env: { ...shellEnvironment(), ...given },
 		});
+		const before = output.length;
 		const listening = new Promise<void>((resolve, reject) => {
 			for (const stream of [child?.stdout, child?.stderr])
 				stream?.on('data', (part: Buffer) => {
 					output += part.toString();
-					if (/Server listening/.test(output)) resolve();
+					if (output.includes('Server listening', before)) resolve();
 				});
 			child?.once('exit', () => reject(new Error(output)));
 		});
