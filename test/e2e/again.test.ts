@@ -1,9 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { type ServedStory, type Service, startService } from '../support/service.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -16,14 +13,12 @@ const stories: ServedStory[] = [
 ];
 
 async function siteOf(service: Service): Promise<Site> {
-	const site = await createSite({
+	return createSite({
 		...plainSite,
 		'astro.config.mjs': config(
 			`{ token: '${service.token}', baseUrl: '${service.url}', defaultLanguage: 'en' }`,
 		),
 	});
-	cleanups.push(site.delete);
-	return site;
 }
 
 it('sends one request and gives the same output when nothing changed', async () => {

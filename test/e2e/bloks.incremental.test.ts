@@ -1,8 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 // A page depends on the bloks that it shows, and on those that it would show if they had a component.
 
@@ -37,7 +34,6 @@ import Blok from 'astro-slugline/components/Blok.astro';
 	});
 	await site.build();
 }, 60_000);
-afterAll(() => site?.delete());
 
 async function rendered(files: Record<string, string>, removed?: string): Promise<string[]> {
 	await site.write(files);

@@ -6,9 +6,6 @@ import { createSpace, type Space } from 'astro-slugline/space';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isLong } from '../support/long.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 const space = {
 	'space/space.yaml': 'name: Kept\n',
@@ -24,19 +21,13 @@ const foreignFiles = [
 	't/foreign.txt',
 ];
 
-let site: Site | undefined;
 let server: Server | undefined;
-
-afterEach(async () => {
-	await site?.delete();
+afterEach(() => {
 	server?.close();
-	[site, server] = [undefined, undefined];
+	server = undefined;
 });
 
-async function make(more: Record<string, string> = {}): Promise<Site> {
-	site = await createSite({ ...files, ...more });
-	return site;
-}
+const make = (more: Record<string, string> = {}): Promise<Site> => createSite({ ...files, ...more });
 
 /** Builds, and returns the log lines about pages. */
 async function build(of: Site, args: string[] = [], env: Record<string, string> = {}): Promise<string[]> {
@@ -310,15 +301,15 @@ it('renders pages when an edit gives what another page made of an entry', async 
 	const shown = (rest: string) =>
 		`---\nimport { query } from 'astro-slugline/content';\nconst all = await query({ collection: 'pages', fields: ['content.tags'] });\n${rest}\n---\n<p>{all.map(({ data }) => data.content?.tags?.join())}</p>`;
 	const { 'src/pages/[...path].astro': _, ...others } = files;
-	site = await createSite({
+	const site = await createSite({
 		...others,
 		'space/one.md': story('[b, a]'),
 		'src/pages/first.astro': shown(''),
 		'src/pages/last.astro': shown('for (const { data } of all) data.content?.tags?.sort();'),
 	});
 	const first = async () => {
-		await build(site as Site);
-		return (await (site as Site).output())['first/index.html'];
+		await build(site);
+		return (await site.output())['first/index.html'];
 	};
 	expect(await first()).toContain('b,a');
 	await site.write({ 'space/one.md': story('[a, b]') });

@@ -11,9 +11,6 @@ import {
 	uuidOfStory,
 } from '../support/service.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 const packageFolder = fileURLToPath(new URL('../../packages/astro-slugline/', import.meta.url));
 
@@ -37,9 +34,7 @@ async function serve(options: Partial<ServiceOptions> = {}): Promise<Service> {
 }
 
 async function siteOf(files: Record<string, string>): Promise<Site> {
-	const site = await createSite(files);
-	cleanups.push(site.delete);
-	return site;
+	return createSite(files);
 }
 
 const contentConfig = (collections: string) => `

@@ -3,6 +3,7 @@ import { idioms } from '../generator/idioms/index.js';
 import { everything, seeds } from '../generator/seeds.js';
 import { commandOf, type Failure, type Plan, planSite, reduce, trySite } from '../generator/try-site.js';
 import { isLong } from '../support/long.js';
+import { inOwnProcess } from '../support/site.js';
 import { warmAstro } from '../support/warm-astro.js';
 
 // Whole sites, combined from what authors write, with changes of content, code, config, packages, environment, output, and
@@ -18,6 +19,7 @@ const size = { idioms: 5, steps: 5 };
 const astro = warmAstro();
 afterAll(() => astro.close());
 const warm = { runner: astro.run };
+const apart = { runner: inOwnProcess };
 
 const plans: Plan[] = given
 	? [JSON.parse(given)]
@@ -31,11 +33,11 @@ it.concurrent.each(plans.map((plan, at) => [at, plan] as const))(
 	{ timeout: 1_200_000 },
 	async (_, plan) => {
 		// A plan that is repeated has a process for each build, as users have.
-		const failure = await trySite(plan, given ? {} : warm);
+		const failure = await trySite(plan, given ? apart : warm);
 		if (!failure) return;
-		const alone = given ? failure : await trySite(failure.plan);
+		const alone = given ? failure : await trySite(failure.plan, apart);
 		if (!alone) expect.fail(`${report(failure)}\n\nIt fails only where one process makes several builds.`);
-		expect.fail(report(isLong || given ? await reduce(alone, trySite) : alone));
+		expect.fail(report(isLong || given ? await reduce(alone, (smaller) => trySite(smaller, apart)) : alone));
 	},
 );
 

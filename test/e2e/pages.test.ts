@@ -4,9 +4,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cleanly } from '../generator/try-site.js';
 import { createSite, type Site } from '../support/site.js';
 import { variedSite, variedSpace } from '../support/varied-site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 let site: Site;
 let space: Space;
@@ -20,7 +17,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	await space?.close();
-	await site?.delete();
 });
 
 /** What a build logs about pages. */

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSpace } from 'astro-slugline/space';
 import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
+import { soon } from '../support/soon.js';
 
 const files = {
 	...plainSite,
@@ -79,7 +80,7 @@ beforeAll(async () => {
 	({ url: host, output } = await site.dev());
 	url = `${host}/docs`;
 	page = await (await browser.newContext()).newPage();
-	editorUrl = await vi.waitFor(() => {
+	editorUrl = await soon(() => {
 		const [, printed] = /Editor: (\S+)/.exec(output()) ?? [];
 		if (!printed) throw new Error(`astro dev gives no editor:\n${output()}`);
 		return printed;
@@ -89,21 +90,18 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	await browser?.close();
-	await site?.delete();
 });
 
 const read = (path: string) => readFile(join(site.folder, path), 'utf8');
 const shown = (selector: string) =>
-	expect.poll(
-		() =>
-			page
-				.frames()[1]
-				?.textContent(selector)
-				.catch(() => undefined),
-		{ timeout: 60_000 },
+	expect.poll(() =>
+		page
+			.frames()[1]
+			?.textContent(selector)
+			.catch(() => undefined),
 	);
 const previewToken = () => createSpace(join(site.folder, 'space')).tokens.preview;
-const status = () => expect.poll(() => page.textContent('#status'), { timeout: 60_000 });
+const status = () => expect.poll(() => page.textContent('#status'));
 
 it('has an origin of its own, which it prints in the terminal', () => {
 	expect(editorUrl).toMatch(/^http:\/\/localhost:\d+\/editor$/);
@@ -181,8 +179,7 @@ it('shows each keystroke, saves, publishes, and unpublishes with the keyboard al
 });
 
 it('moves, duplicates, removes, and adds bloks with the keyboard alone', async () => {
-	const headings = () =>
-		expect.poll(() => page.frames()[1]?.locator('h2').allTextContents(), { timeout: 60_000 });
+	const headings = () => expect.poll(() => page.frames()[1]?.locator('h2').allTextContents());
 	await press('Move down: part 1');
 	await headings().toEqual(['Second', 'First']);
 	// The focus stays with the moved blok, on the button that moves it back.
@@ -236,7 +233,7 @@ it('shows what was typed before the page listened, and what is typed while a sav
 		.frames()[1]
 		?.locator('#self')
 		.click({ modifiers: ['Control'] });
-	await expect.poll(() => isOld()?.catch(() => true), { timeout: 60_000 }).toBe(false);
+	await expect.poll(() => isOld()?.catch(() => true)).toBe(false);
 	await shown('h1').toBe('Typed early');
 
 	// Typing continues while the saved state loads.
@@ -268,7 +265,7 @@ it('closes the error overlay when content cannot be rendered, and recovers', asy
 			was: Reflect.get(globalThis, 'sawOverlay') === true,
 			is: document.querySelector('vite-error-overlay') !== null,
 		}));
-	await expect.poll(overlay, { timeout: 60_000 }).toEqual({ was: true, is: false });
+	await expect.poll(overlay).toEqual({ was: true, is: false });
 	await heading.fill('Whole');
 	await shown('h2').toBe('Whole');
 	await heading.fill(before);
@@ -279,7 +276,7 @@ it('has a control for each kind of field that works with the keyboard alone', as
 	const open = async (name: string) => {
 		await write('Find a story', name);
 		await press(name);
-		await expect.poll(() => page.textContent('#title'), { timeout: 60_000 }).toBe(name);
+		await expect.poll(() => page.textContent('#title')).toBe(name);
 	};
 	await open('Other');
 	await open('Home');
@@ -374,9 +371,9 @@ it('opens from the dev toolbar', async () => {
 	const [site, editor] = [await browser.newPage(), await browser.newPage()];
 	await site.goto(`${url}/home/`);
 	const app = site.locator('astro-dev-toolbar-app-canvas[data-app-id="astro-slugline"]');
-	await expect.poll(() => app.locator('h1').textContent(), { timeout: 60_000 }).toBe('Small');
+	await expect.poll(() => app.locator('h1').textContent()).toBe('Small');
 	await expect
-		.poll(() => app.locator('li').allTextContents(), { timeout: 60_000 })
+		.poll(() => app.locator('li').allTextContents())
 		.toContainEqual(expect.stringMatching(/^Hello|^Home/));
 	expect(await app.locator('dl').textContent()).toMatch(/4711, drafts[\s\S]*2 languages/);
 	// A page that reloads, such as after an earlier edit, closes what was open in its toolbar.
@@ -385,22 +382,20 @@ it('opens from the dev toolbar', async () => {
 		return app.getByText('Sync now').click({ timeout: 5000 });
 	};
 	await expect
-		.poll(
-			() =>
-				pressSync().then(
-					() => true,
-					() => false,
-				),
-			{ timeout: 60_000 },
+		.poll(() =>
+			pressSync().then(
+				() => true,
+				() => false,
+			),
 		)
 		.toBe(true);
 	await expect
-		.poll(() => app.locator('li').allTextContents(), { timeout: 60_000 })
+		.poll(() => app.locator('li').allTextContents())
 		.toContain(`Preview address: ${url}/_slugline/preview/`);
 	// By its text, not its role: a reload after the sync closes the toolbar's window, and its links then have no role.
 	const link = app.locator('a', { hasText: 'open in editor' }).first();
 	await editor.goto((await link.getAttribute('href', { timeout: 60_000 })) ?? '');
-	await expect.poll(() => editor.textContent('#title'), { timeout: 60_000 }).toBe('Home');
+	await expect.poll(() => editor.textContent('#title')).toBe('Home');
 	await site.close();
 	await editor.close();
 });

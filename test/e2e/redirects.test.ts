@@ -1,13 +1,11 @@
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSpace, type Space } from 'astro-slugline/space';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { isLong } from '../support/long.js';
 import { usePackedPackage } from '../support/packed.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
 
-useWarmAstro();
 usePackedPackage();
 
 const story = (title: string) => `---\nname: ${title}\ncontent:\n  component: page\n  title: ${title}\n---\n`;
@@ -43,8 +41,6 @@ beforeAll(async () => {
 	);
 });
 
-afterAll(() => built?.delete());
-
 beforeEach(async () => {
 	site = await createSite({});
 	for (const name of [...Object.keys(files), 'dist', 'node_modules/.astro'])
@@ -54,7 +50,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
 	await space.close();
-	await site.delete();
 });
 
 async function build(): Promise<string> {
@@ -77,16 +72,12 @@ async function redirects(): Promise<string[]> {
 /** Expects a site without a cache to build the same from the committed file. */
 async function expectClean(): Promise<void> {
 	const clean = await createSite({ ...plainSite, 'astro.config.mjs': await configOf() });
-	try {
-		for (const name of ['space', 'redirects.json'])
-			await cp(join(site.folder, name), join(clean.folder, name), { recursive: true });
-		const { code, output } = await clean.build();
-		expect(code, output).toBe(0);
-		expect(await clean.output()).toEqual(await site.output());
-		expect(await readFile(join(clean.folder, 'redirects.json'), 'utf8')).toBe(await list());
-	} finally {
-		await clean.delete();
-	}
+	for (const name of ['space', 'redirects.json'])
+		await cp(join(site.folder, name), join(clean.folder, name), { recursive: true });
+	const { code, output } = await clean.build();
+	expect(code, output).toBe(0);
+	expect(await clean.output()).toEqual(await site.output());
+	expect(await readFile(join(clean.folder, 'redirects.json'), 'utf8')).toBe(await list());
 }
 
 const configOf = () => readFile(join(site.folder, 'astro.config.mjs'), 'utf8');

@@ -1,8 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { config, createSite, plainSite, type Run, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 // A site with many small mistakes. It builds, and warns about each.
 let site: Site;
@@ -65,7 +62,6 @@ export const getStaticPaths = async () => storyPaths(await getCollection('pages'
 	first = await site.build();
 	pages = await site.pages();
 });
-afterAll(() => site.delete());
 
 const warnings = (output: string) =>
 	output

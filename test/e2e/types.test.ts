@@ -2,12 +2,9 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { isLong } from '../support/long.js';
 import { config, createSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 const base = {
 	'package.json': '{ "type": "module" }',
@@ -140,7 +137,6 @@ const written = (site: Site) => readFile(declarations(site), 'utf8');
 let site: Site;
 beforeAll(async () => {
 	site = await createSite(base);
-	return () => site.delete();
 });
 
 it('accepts correct code, and reports a wrong field, blok, filter, and prop at their lines in `astro check`', async () => {
@@ -237,7 +233,6 @@ it('validates cached types before it uses them', async () => {
 
 it.runIf(isLong)('adds a new field to the types in dev without a restart', async () => {
 	const other = await createSite(base);
-	onTestFinished(() => other.delete());
 	await other.dev();
 	expect(await written(other)).not.toContain('subtitle');
 	const edited = base['space/blog/hello.md'].replace('  title', '  subtitle: New\n  title');
@@ -256,7 +251,6 @@ it('rejects two collections with the same name', async () => {
 import { storyCollections } from 'astro-slugline/loaders';
 export const collections = storyCollections({ types: ['blog'], folders: ['blog'] });`,
 	});
-	onTestFinished(() => other.delete());
 	const { code, output } = await other.build();
 	expect(code).toBe(1);
 	expect(output).toContain(
@@ -276,7 +270,6 @@ it('takes the types from a components file, and rejects content that does not ma
 		'astro.config.mjs': config(`{ defaultLanguage: 'en', componentsFile: './components.json' }`),
 		'components.json': JSON.stringify(components),
 	});
-	onTestFinished(() => other.delete());
 	const sync = async () => {
 		const { code, output } = await other.astro(['sync']);
 		return code === 0

@@ -1,11 +1,8 @@
 import { hash } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 const article = (title: string) =>
 	`---\nname: ${title}\ncontent:\n  component: article\n  title: ${title}\n---\n`;
@@ -17,16 +14,8 @@ const space = {
 	'space/blog/one.de.md': '---\nslug: eins\ncontent:\n  title: Eins\n---\n',
 };
 
-let site: Site | undefined;
-afterEach(async () => {
-	await site?.delete();
-	site = undefined;
-});
-
-async function siteOf(files: Record<string, string>): Promise<Site> {
-	site = await createSite({ ...plainSite, ...space, ...files });
-	return site;
-}
+const siteOf = (files: Record<string, string>): Promise<Site> =>
+	createSite({ ...plainSite, ...space, ...files });
 
 async function build(of: Site): Promise<string> {
 	const { code, output } = await of.build();
