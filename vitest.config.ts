@@ -18,7 +18,10 @@ const pageModules = {
 };
 
 /** Property tests beside builds, on a machine that does other things, too; a long run tries twenty times as much. */
-const timeoutMs = process.env['SLUGLINE_LONG'] ? 1_200_000 : 120_000;
+const timeoutMs = process.env['SLUGLINE_LONG'] ? 1_200_000 : 300_000;
+
+/** How long tests wait for what other processes do, on a machine that does other things, too. */
+const expectConfig = { poll: { timeout: 120_000, interval: 50 } };
 
 /** What attackers, misbehaving services, and failures may not do; see SECURITY.md. */
 const attackTests = [
@@ -53,6 +56,7 @@ const onPackedPackage = {
 		globalSetup: ['test/support/built-package.ts', 'test/support/state-folder.ts'],
 		server: { deps: { inline: [/slugline-packed/] } },
 		testTimeout: timeoutMs,
+		expect: expectConfig,
 	},
 };
 
@@ -73,6 +77,7 @@ export default defineConfig({
 					globalSetup: 'test/support/state-folder.ts',
 					testTimeout: timeoutMs,
 					hookTimeout: timeoutMs,
+					expect: expectConfig,
 					include: [
 						'test/{shared,wire,client,sync,routing,types,space,rebuild,preview,editor,astro,compat,cli,contract,guards}/**/*.test.ts',
 					],
@@ -84,11 +89,13 @@ export default defineConfig({
 					// Sites, browsers, and processes of Astro are of their test files; what starts them is loaded once.
 					isolate: false,
 					include: ['test/e2e/**/*.test.ts'],
+					setupFiles: 'test/support/e2e-setup.ts',
 					globalSetup: ['test/support/built-package.ts', 'test/support/state-folder.ts'],
 					// Real servers, browsers and file watchers, several at once on a small machine.
 					maxConcurrency: 2,
 					testTimeout: 300_000,
 					hookTimeout: 300_000,
+					expect: expectConfig,
 				},
 			},
 			...(process.env['SLUGLINE_LONG'] ? [onPackedPackage] : []),

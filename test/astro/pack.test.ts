@@ -210,9 +210,7 @@ function spoilIndex(file: string): void {
 	writeFileSync(file, spoilt);
 }
 
-it('holds exactly the content of the space after every load, and what older stores refer to', {
-	timeout: 600_000,
-}, async () => {
+it('holds exactly the content of the space after every load, and what older stores refer to', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(size, { minLength: 30, maxLength: 40 }),
@@ -250,7 +248,7 @@ it('holds exactly the content of the space after every load, and what older stor
 	);
 });
 
-it('has few files with little unused data after many edits', { timeout: 60_000 }, async () => {
+it('has few files with little unused data after many edits', async () => {
 	const collection = createCollection();
 	const held = new Map(Array.from({ length: 100 }, (_, number) => [`link-${number}`, 50_000]));
 	await collection.load(held);

@@ -148,13 +148,8 @@ async function saidOfServer(reports: object[], pages: string[]): Promise<string>
 		},
 	});
 	const lines = said.split('\n');
-	const first = lines.findIndex(
-		(line) => line.includes('No webhook calls') || line.includes('has no webhook'),
-	);
-	const rows = lines.slice(
-		first,
-		lines.findIndex((line) => line.includes(' Node: ')),
-	);
+	const at = (name: string) => lines.findIndex((line) => line.includes(` ${name}: `));
+	const rows = lines.slice(at('Server'), at('Node'));
 	return rows.join('\n').replace(/\d+\.\d s/g, 'N s');
 }
 
@@ -162,16 +157,12 @@ const report = { space: { id: 606, name: 'Harbour' }, problem: null, isCurrent: 
 
 it('checks a server with live pages', async () => {
 	expect(await saidOfServer([report], ['a', 'a', 'a', 'b'])).toMatchInlineSnapshot(`
-		"wrong   Webhooks: The space has no webhook, so changes start no build.
-		        Create one: slugline webhook create --endpoint https://… --generate-secret.
-		ok      Server: It accepts signed calls, and reads the space "Harbour" (606) with its token.
+		"ok      Server: It accepts signed calls, and reads the space "Harbour" (606) with its token.
 		ok      Cache: The provider "netlify" caches pages.
 		ok      Purge: A cached test page was a new one N s after a signed call."
 	`);
 	expect(await saidOfServer([{ ...report, isCurrent: false }], ['a', 'a', 'b'])).toMatchInlineSnapshot(`
-		"wrong   Webhooks: The space has no webhook, so changes start no build.
-		        Create one: slugline webhook create --endpoint https://… --generate-secret.
-		ok      Server: It accepts signed calls, and reads the space "Harbour" (606) with its token.
+		"ok      Server: It accepts signed calls, and reads the space "Harbour" (606) with its token.
 		wrong   Snapshot: The token of the server has a Minimum Cache TTL: live pages show published changes only at that interval, not in seconds.
 		        Set the token's Minimum Cache TTL to 0 in the space's settings.
 		ok      Cache: The provider "netlify" caches pages.
@@ -179,40 +170,30 @@ it('checks a server with live pages', async () => {
 	`);
 	expect(await saidOfServer([{ ...report, isCurrent: false }, report], ['a', 'a', 'b'])).not.toContain('TTL');
 	expect(await saidOfServer([{ ...report, cache: null }], ['a', 'b', 'c', 'd', 'e'])).toMatchInlineSnapshot(`
-		"wrong   Webhooks: The space has no webhook, so changes start no build.
-		        Create one: slugline webhook create --endpoint https://… --generate-secret.
-		ok      Server: It accepts signed calls, and reads the space "Harbour" (606) with its token.
+		"ok      Server: It accepts signed calls, and reads the space "Harbour" (606) with its token.
 		?       Cache: The site has no cache provider, so each visit renders its page.
 		        Set \`cache.provider\` in astro.config."
 	`);
 	expect(await saidOfServer([report], ['a', 'b', 'c', 'd', 'e'])).toMatchInlineSnapshot(`
-		"wrong   Webhooks: The space has no webhook, so changes start no build.
-		        Create one: slugline webhook create --endpoint https://… --generate-secret.
-		ok      Server: It accepts signed calls, and reads the space "Harbour" (606) with its token.
+		"ok      Server: It accepts signed calls, and reads the space "Harbour" (606) with its token.
 		wrong   Cache: The provider is "netlify", but a test page was not cached.
 		        Check that no proxy in front of the host turns caching off."
 	`);
 	expect(await saidOfServer([{ ...report, problem: 'Refused.' }], ['a', 'a'])).toMatchInlineSnapshot(`
-		"wrong   Webhooks: The space has no webhook, so changes start no build.
-		        Create one: slugline webhook create --endpoint https://… --generate-secret.
-		wrong   Server: It accepts signed calls, but it cannot purge: Refused.
+		"wrong   Server: It accepts signed calls, but it cannot purge: Refused.
 		        Check the cache of the host.
 		ok      Cache: The provider "netlify" caches pages."
 	`);
 	expect(
 		await saidOfServer([{ ...report, space: { id: 1, name: 'Other' } }], ['a', 'a', 'b']),
 	).toMatchInlineSnapshot(`
-		"wrong   Webhooks: The space has no webhook, so changes start no build.
-		        Create one: slugline webhook create --endpoint https://… --generate-secret.
-		wrong   Server: It accepts signed calls, but it reads the space "Other" (1).
+		"wrong   Server: It accepts signed calls, but it reads the space "Other" (1).
 		        Set SLUGLINE_TOKEN in the environment of the server to a token of this space.
 		ok      Cache: The provider "netlify" caches pages.
 		ok      Purge: A cached test page was a new one N s after a signed call."
 	`);
 	expect(await saidOfServer([{ status: 'accepted' }], ['a', 'a'])).toMatchInlineSnapshot(`
-		"wrong   Webhooks: The space has no webhook, so changes start no build.
-		        Create one: slugline webhook create --endpoint https://… --generate-secret.
-		wrong   Server: It answers 200, and not as the endpoint of live pages.
+		"wrong   Server: It answers 200, and not as the endpoint of live pages.
 		        Check the address. The option \`rebuild: {}\` adds the endpoint at /_slugline/rebuild to a site with src/live.config."
 	`);
 });

@@ -3,11 +3,9 @@ import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createSpace, type Space } from 'astro-slugline/space';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder, writeFiles } from '../space/temporary-folder.js';
 import { slugline } from './terminal.js';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const spaceFile = `id: 4711
 name: Harbour

@@ -1,9 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { run } from '../../packages/astro-slugline/src/cli/run.js';
 import { bodyOf, headersOf } from '../rebuild/support/calls.js';
+import { soon } from '../support/soon.js';
 import { serveSpace } from './service.js';
 import { slugline } from './terminal.js';
 
@@ -30,7 +31,7 @@ async function receive(args: string[], env: Record<string, string> = {}) {
 		process.chdir(home);
 		await rm(folder, { recursive: true, force: true });
 	});
-	const url = await vi.waitFor(() => {
+	const url = await soon(() => {
 		const found = /http:\/\/[\d.]+:\d+\//.exec(said.join('\n'))?.[0];
 		if (!found) throw new Error(`It does not listen yet. ${complained.join('\n')}`);
 		return found;
@@ -52,14 +53,14 @@ describe('slugline rebuild', () => {
 		expect(await call(url, 'story.published', 'guessed')).toBe(401);
 		expect((await fetch(url)).status).toBe(405);
 		// On a slow machine the second call comes while the first one is built.
-		await vi.waitFor(async () => {
+		await soon(async () => {
 			const builds = said.filter((line) => line.startsWith('Building after')).join();
 			expect(builds).toContain('story.published');
 			expect(builds).toContain('story.deleted');
 			const count = said.filter((line) => line.startsWith('Done')).length;
 			expect(builds.split('Building after')).toHaveLength(count + 1);
 			expect(await readFile(join(folder, 'log'), 'utf8')).toBe('built\n'.repeat(count));
-		}, 20_000);
+		});
 		stop.abort();
 		expect(await code).toBe(0);
 		await expect(fetch(url)).rejects.toThrow();
@@ -79,10 +80,7 @@ describe('slugline rebuild', () => {
 	it('stops the build when it is stopped', async () => {
 		const { url, folder, stop, code } = await receive(['--run', 'echo $$ > pid; sleep 600']);
 		await call(url, 'story.published');
-		const pid = await vi.waitFor(
-			async () => Number((await readFile(join(folder, 'pid'), 'utf8')).trim()),
-			20_000,
-		);
+		const pid = await soon(async () => Number((await readFile(join(folder, 'pid'), 'utf8')).trim()));
 		stop.abort();
 		expect(await code).toBe(0);
 		expect(() => process.kill(pid, 0)).toThrow();
@@ -105,17 +103,13 @@ describe('slugline rebuild', () => {
 		const { space: now } = await (await fetch(`${service}/v2/cdn/spaces/me?token=pub-token`)).json();
 		await writeFile(join(home, 'next.json'), JSON.stringify({ cv: null, spaceVersion: now.version }));
 		await space.idle();
-		await vi.waitFor(async () => expect(await readFile(join(folder, 'log'), 'utf8')).toBe('built\n'), 5000);
+		await soon(async () => expect(await readFile(join(folder, 'log'), 'utf8')).toBe('built\n'));
 		expect(await call(url, 'story.published')).toBe(202);
-		await vi.waitFor(
-			() =>
-				expect(said.at(-1)).toBe(
-					`Nothing to build: the site already has version ${now.version} of the space.`,
-				),
-			{ timeout: 10_000, interval: 50 },
+		await soon(() =>
+			expect(said.at(-1)).toBe(`Nothing to build: the site already has version ${now.version} of the space.`),
 		);
 		expect(await readFile(join(folder, 'log'), 'utf8')).toBe('built\n');
-	}, 20_000);
+	});
 });
 
 it.each([

@@ -2,20 +2,16 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { run } from '../../packages/astro-slugline/src/cli/run.js';
 import { temporaryFolder } from '../space/temporary-folder.js';
+import { soon } from '../support/soon.js';
 import { slugline } from './terminal.js';
 
 const files = {
 	'space.yaml': 'name: Harbour\ntokens: { public: pub-token, preview: pre-token, oauth: oa-token }\n',
 	'hello.md': '---\nname: Hello\ncontent: { component: page }\n---\n',
 };
-
-/** Waits until it holds; a machine with much to do takes its time. */
-const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Runs `slugline space` until the test ends. */
 async function serve(folder: string, ...args: string[]) {

@@ -26,6 +26,7 @@ export default defineConfig({
 	'src/components/Greeting.astro': '---\nconst { name } = Astro.props;\n---\n<p>Hello {name}</p>',
 	'src/pages/island.astro': `---
 import Greeting from '../components/Greeting.astro';
+
 ---
 <html><body><Greeting server:defer name="Ada" /></body></html>`,
 };
@@ -49,5 +50,4 @@ it('keeps the headers of unchanged pages, and renders only those with server isl
 	expect(edited.output).toContain('2 pages rendered, 2 kept');
 	await site.remove('node_modules/.astro');
 	expect((await build(key)).named).toEqual(edited.named);
-	await site.delete();
 });

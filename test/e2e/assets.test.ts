@@ -7,9 +7,7 @@ import { type AssetServer, assetContent, startAssetServer } from '../support/ass
 import { isLong } from '../support/long.js';
 import { usePackedPackage } from '../support/packed.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
 
-useWarmAstro();
 usePackedPackage();
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -65,19 +63,14 @@ async function setUp(download = 'true', more = '', rest = ''): Promise<Setup> {
 		'space/index.md': story(server.url, 'harbour'),
 		'space/second.md': story(server.url, 'ferry'),
 	});
-	cleanups.push(site.delete);
 	const clean = async () => {
 		const other = await createSite(files);
-		try {
-			for (const name of await readdir(join(site.folder, 'space'))) {
-				await other.write({ [`space/${name}`]: await readFile(join(site.folder, 'space', name), 'utf8') });
-			}
-			const { code, output } = await other.build();
-			expect(code, output).toBe(0);
-			return await other.output();
-		} finally {
-			await other.delete();
+		for (const name of await readdir(join(site.folder, 'space'))) {
+			await other.write({ [`space/${name}`]: await readFile(join(site.folder, 'space', name), 'utf8') });
 		}
+		const { code, output } = await other.build();
+		expect(code, output).toBe(0);
+		return await other.output();
 	};
 	return { site, server, clean };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { generateSite } from '../generator/generate.js';
 import { commandOf, type Plan, trySite } from '../generator/try-site.js';
 import { installAstro } from '../support/other-astro.js';
-import { createSite } from '../support/site.js';
+import { createSite, inOwnProcess } from '../support/site.js';
 
 // The lowest Astro of the peer range, the lowest with incremental rendering (7.3.0 itself cannot build a site with content or
 // images), and the newest. Each is installed from the registry beside the packed package:
@@ -24,7 +24,7 @@ const plan: Plan = {
 		'site: a Markdown collection',
 		'site: rewrites',
 		'space: bloks',
-		'state: a property that is filled once',
+		'state: a promise in a variable',
 	],
 	steps: [
 		'another page uses the card',
@@ -47,8 +47,7 @@ describe.runIf(wanted !== undefined || long !== undefined).each(versions)('Astro
 	}, async () => {
 		const { version, folder, modules } = await installAstro(range);
 		onTestFinished(() => rm(folder, { recursive: true, force: true }));
-		const site = await createSite({}, { modules });
-		onTestFinished(() => site.delete());
+		const site = await createSite({}, { modules, runner: inOwnProcess });
 		await site.write(generateSite([]).files as Record<string, string>);
 		const first = await site.build();
 		expect(first.code, first.output).toBe(0);
@@ -57,7 +56,7 @@ describe.runIf(wanted !== undefined || long !== undefined).each(versions)('Astro
 		if (isOff(version)) expect(lines).toEqual([expect.stringContaining('Incremental rendering is off')]);
 		else expect(second.output).toMatch(/\b0 pages rendered, [1-9]\d* kept/);
 
-		const failure = await trySite(plan, { modules });
+		const failure = await trySite(plan, { modules, runner: inOwnProcess });
 		expect(failure && `${failure.difference}\n${commandOf(failure.plan)}`).toBeUndefined();
 	});
 });

@@ -6,9 +6,7 @@ import { usePackedPackage } from '../support/packed.js';
 import { readTree } from '../support/read-tree.js';
 import { type ServedStory, startService, uuidOfStory } from '../support/service.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
 
-useWarmAstro();
 usePackedPackage();
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -23,13 +21,12 @@ async function siteOf(
 	rest = '',
 ): Promise<Site> {
 	const service = await startService({ stories });
-	const site = await createSite({
+	cleanups.push(service.close);
+	return createSite({
 		...plainSite,
 		'astro.config.mjs': config(`{ token: '${service.token}', baseUrl: '${service.url}', ${options} }`, rest),
 		...more,
 	});
-	cleanups.push(service.close, site.delete);
-	return site;
 }
 
 it('builds each slug at its path, and rejects a slug that would end up elsewhere', async () => {
@@ -55,8 +52,15 @@ it('builds each slug at its path, and rejects a slug that would end up elsewhere
 
 	const outside = `${site.folder}-outside`;
 	// The others are refused by the same rules, see `routing/odd-names.test.ts`.
-	const shortRun = [`file:${outside}/x`, 'a'.repeat(256), 'slugline.json'];
-	const longRun = [`FILE:${outside}/x`, `file%3A${outside}/x`, 'file:about', 'faq: what'];
+	const shortRun = [`file:${outside}/x`];
+	const longRun = [
+		'a'.repeat(256),
+		'slugline.json',
+		`FILE:${outside}/x`,
+		`file%3A${outside}/x`,
+		'file:about',
+		'faq: what',
+	];
 	for (const slug of [...shortRun, ...(isLong ? longRun : [])]) {
 		stories.push({ slug });
 		const { code, output } = await site.astro(['build', '--force']);
@@ -107,7 +111,7 @@ const client = createDeliveryClient({ token: ${token} });
 		'.env': `SLUGLINE_TOKEN=${service.token}\n`,
 		'astro.config.mjs': config(`{ baseUrl: '${service.url}' }`, adapter),
 	});
-	cleanups.push(service.close, site.delete);
+	cleanups.push(service.close);
 	const { code, output } = await site.build();
 	expect(code, output).toBe(1);
 	expect(output).toContain('The value of SLUGLINE_TOKEN is in the file server/');
@@ -137,7 +141,7 @@ it('rejects a token in a page and in any other file, before it is in a cache', {
 		},
 		{ leaks: true },
 	);
-	cleanups.push(service.close, site.delete);
+	cleanups.push(service.close);
 	const cached = async () => {
 		const caches = ['node_modules/.astro', '.astro'].map((name) => readTree(join(site.folder, name)));
 		return JSON.stringify(await Promise.all(caches));

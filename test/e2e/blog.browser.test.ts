@@ -95,16 +95,6 @@ it('shows a translated article with labels, dates, and author in its language', 
 	);
 });
 
-it('lists every language of a page and x-default as alternates', async () => {
-	const page = await open('/de/reportagen/2026/vierzig-umdrehungen/');
-	expect(await alternates(page)).toEqual([
-		['en', 'https://example.com/features/2026/forty-turns/'],
-		['de', 'https://example.com/de/reportagen/2026/vierzig-umdrehungen/'],
-		['fr', 'https://example.com/fr/reportages/2026/quarante-tours/'],
-		['x-default', 'https://example.com/features/2026/forty-turns/'],
-	]);
-});
-
 it('switches between the languages of a page', async () => {
 	const page = await open('/features/2026/eleven-minutes/');
 	await switcher(page, 'Languages').getByText('Deutsch').click();

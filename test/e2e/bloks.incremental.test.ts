@@ -1,8 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 // A page depends on the bloks that it shows, and on those that it would show if they had a component.
 
@@ -37,7 +34,6 @@ import Blok from 'astro-slugline/components/Blok.astro';
 	});
 	await site.build();
 }, 60_000);
-afterAll(() => site?.delete());
 
 async function rendered(files: Record<string, string>, removed?: string): Promise<string[]> {
 	await site.write(files);
@@ -46,9 +42,6 @@ async function rendered(files: Record<string, string>, removed?: string): Promis
 	expect(code, output).toBe(0);
 	return [...output.matchAll(/\] rendered (.*)/g)].map(([, line = '']) => line);
 }
-
-const pagesOf = (lines: string[]) => lines.flatMap((line) => line.split(':')[0]?.split(', ') ?? []).sort();
-const all = ['/', '/a', '/b', '/c'];
 
 it('renders only the pages that show a blok whose code was changed, added, or removed', async () => {
 	expect(await rendered({})).toEqual([]);
@@ -65,26 +58,4 @@ it('renders only the pages that show a blok whose code was changed, added, or re
 	expect(await rendered({}, 'src/bloks/Newsletter.astro')).toEqual([
 		'/c: the blok `newsletter` came or went',
 	]);
-});
-
-it('renders every page when a blok has side effects, or changes the files that pages link to', async () => {
-	// When it is loaded, the blok sets something up for every page, even for one that shows no bloks.
-	const setUp = (word: string) => ({
-		'src/lib/setup.ts': `import * as names from './names';\nnames.register('${word}');`,
-		'src/lib/names.ts': `let last = '';\nexport const register = (word: string) => { last = word; };\nexport const names = () => last;`,
-		'src/pages/names.astro': `---\nimport { names } from '../lib/names';\n---\n<p>{names()}</p>`,
-		'src/bloks/Text.astro': `---\nimport '../lib/setup';\n---\n<p>text</p>`,
-	});
-	await rendered(setUp('one'));
-	expect(await rendered(setUp('two'))).toEqual([
-		'/b, /: the blok `text` changed: src/lib/setup.ts',
-		'/names: other code has changed what it shows',
-	]);
-	const styled = { 'src/bloks/Hero.astro': '<h1>hero</h1><style>h1 { color: red; }</style>' };
-	expect(pagesOf(await rendered(styled))).toEqual(all);
-
-	const made = await site.output();
-	expect(made['names/index.html']).toContain('<p>two</p>');
-	expect((await site.astro(['build', '--force'])).code).toBe(0);
-	expect(made).toEqual(await site.output());
 });

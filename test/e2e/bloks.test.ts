@@ -1,14 +1,6 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isLong } from '../support/long.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
-
-const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-	for (const cleanup of cleanups.splice(0)) await cleanup();
-});
 
 const body = `
 content:
@@ -61,9 +53,7 @@ const { content, lang } = Astro.props.story.data;
 };
 
 async function siteOf(more: Record<string, string> = {}): Promise<Site> {
-	const site = await createSite({ ...files, ...more });
-	cleanups.push(site.delete);
-	return site;
+	return createSite({ ...files, ...more });
 }
 
 const warnings = (output: string) =>
@@ -178,17 +168,3 @@ it.runIf(isLong)(
 		expect(await home()).toContain('<ul');
 	},
 );
-
-it('shows a placeholder in dev until a missing component exists', async () => {
-	const site = await siteOf();
-	const { url } = await site.dev();
-	const page = async () =>
-		(await (await fetch(`${url}/`)).text()).replace(/ data-astro-source-\w+="[^"]*"/g, '');
-	expect(await page()).toContain('Add <code>src/bloks/Newsletter.astro</code>');
-	await site.write({ 'src/bloks/Newsletter.astro': '<p>Subscribe</p>' });
-	await expect.poll(page, { timeout: 20_000, interval: 300 }).toContain('<p>Subscribe</p>');
-	await site.remove('src/bloks/Newsletter.astro');
-	await expect
-		.poll(page, { timeout: 20_000, interval: 300 })
-		.toContain('Add <code>src/bloks/Newsletter.astro</code>');
-});

@@ -6,9 +6,6 @@ import { createSpace, type Space } from 'astro-slugline/space';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isLong } from '../support/long.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 const space = {
 	'space/space.yaml': 'name: Kept\n',
@@ -24,19 +21,13 @@ const foreignFiles = [
 	't/foreign.txt',
 ];
 
-let site: Site | undefined;
 let server: Server | undefined;
-
-afterEach(async () => {
-	await site?.delete();
+afterEach(() => {
 	server?.close();
-	[site, server] = [undefined, undefined];
+	server = undefined;
 });
 
-async function make(more: Record<string, string> = {}): Promise<Site> {
-	site = await createSite({ ...files, ...more });
-	return site;
-}
+const make = (more: Record<string, string> = {}): Promise<Site> => createSite({ ...files, ...more });
 
 /** Builds, and returns the log lines about pages. */
 async function build(of: Site, args: string[] = [], env: Record<string, string> = {}): Promise<string[]> {
@@ -158,30 +149,19 @@ it('reuses cached pages no matter which program starts the build, until a variab
 	expect((await of.output())['promo/index.html']).toContain('<p>spring</p>');
 });
 
-it('reuses cached pages, but not the output, if an integration rewrites pages', async () => {
+it('renders only what changed if an integration rewrites pages, and an adapter changes images as that of Cloudflare', async () => {
 	const stamp = `{ name: 'stamp', hooks: { 'astro:build:done': async ({ dir, pages }) => {
 		for (const { pathname } of pages) await appendFile(new URL(pathname + 'index.html', dir), '<!-- stamp -->');
 	} } }`;
+	const adapter = `{ name: 'adapter', hooks: { 'astro:build:start': ({ setPrerenderer }) => setPrerenderer((inner) => ({ ...inner, collectStaticImages: async () => new Map() })) } }`;
 	const of = await make({
-		'astro.config.mjs': `import { appendFile } from 'node:fs/promises';\n${config(`{ space: './space' }`).replace("slugline({ space: './space' })", `slugline({ space: './space' }), ${stamp}`)}`,
+		'astro.config.mjs': `import { appendFile } from 'node:fs/promises';\n${config(`{ space: './space' }`).replace("slugline({ space: './space' })", `${adapter}, slugline({ space: './space' }), ${stamp}`)}`,
 	});
 	await build(of);
 	const clean = await of.output();
 	expect(clean['two/index.html']).toContain('<!-- stamp -->');
 	expect(await build(of)).toEqual(['0 pages rendered, 2 kept']);
 	expect(await of.output()).toEqual(clean);
-});
-
-it('renders only what changed if an adapter changes what Astro does with images, as that of Cloudflare', async () => {
-	const adapter = `{ name: 'adapter', hooks: { 'astro:build:start': ({ setPrerenderer }) => setPrerenderer((inner) => ({ ...inner, collectStaticImages: async () => new Map() })) } }`;
-	const of = await make({
-		'astro.config.mjs': config(`{ space: './space' }`).replace(
-			'integrations: [',
-			`integrations: [${adapter}, `,
-		),
-	});
-	await build(of);
-	expect(await build(of)).toEqual(['0 pages rendered, 2 kept']);
 });
 
 it('says that incremental rendering is off if an integration sets its own prerenderer', async () => {
@@ -192,7 +172,6 @@ it('says that incremental rendering is off if an integration sets its own preren
 			`integrations: [${elsewhere}, `,
 		),
 	});
-	await build(of);
 	expect(await build(of)).toMatchInlineSnapshot(`
 		[
 		  "elsewhere uses its own prerenderer, so incremental rendering is off: every page is rendered in every build.",
@@ -277,78 +256,6 @@ describe('a site that is built repeatedly', () => {
 	});
 });
 
-type Change = 'title' | 'date' | 'path';
-
-/**
- * Stateful modules that read the collection `c` once and return the result to every page as text, each with the change of the
- * story that it reads. Only the module reads the dates, references, and addresses, never a page.
- */
-const statefulModules: Record<string, [Change, string]> = {
-	assigned: [
-		'title',
-		'let kept; export const text = async () => (kept ??= (await one()).data.content.title);',
-	],
-	map: [
-		'title',
-		'const kept = new Map(); export async function text() { if (!kept.has(1)) kept.set(1, (await one()).data.content.title); return kept.get(1); }',
-	],
-	object: [
-		'title',
-		'const kept = {}; export async function text() { kept.title ??= (await one()).data.content.title; return kept.title; }',
-	],
-	made: [
-		'title',
-		'const once = (make) => { let made; return () => (made ??= make()); }; export const text = once(async () => (await one()).data.content.title);',
-	],
-	elsewhere: [
-		'title',
-		`import { kept } from './shared'; export async function text() { kept.title ??= (await one()).data.content.title; return kept.title; }`,
-	],
-	helper: [
-		'title',
-		`import { read } from './read'; let kept; export const text = async () => (kept ??= await read(c));`,
-	],
-	loaded: ['title', 'const { data } = await one(); export const text = async () => data.content.title;'],
-	date: ['date', 'let kept; export const text = async () => (kept ??= (await one()).data.published_at);'],
-	dates: [
-		'date',
-		'let kept; export const text = async () => (kept ??= (await getCollection(c)).map(({ data }) => data.published_at).join());',
-	],
-	digest: ['date', 'let kept; export const text = async () => (kept ??= (await one()).digest);'],
-	queried: [
-		'date',
-		'let kept; export const text = async () => (kept ??= (await query({ collection: c })).map(({ data }) => data.published_at).join());',
-	],
-	resolved: [
-		'title',
-		'let kept; export const text = async () => (kept ??= (await resolve(await two())).data.content.others.map(({ content }) => content.title).join());',
-	],
-	dateOfResolved: [
-		'date',
-		'let kept; export const text = async () => (kept ??= (await resolve(await two())).data.content.others.map(({ published_at }) => published_at).join());',
-	],
-	address: [
-		'path',
-		`let kept; export const text = async () => (kept ??= linkAttributes({ linktype: 'story', id: (await two()).data.content.others[1] }).href);`,
-	],
-	given: [
-		'title',
-		`import { remember } from './remember'; export const text = () => remember(c, async () => (await one()).data.content.title);`,
-	],
-	named: [
-		'title',
-		`import { remember } from './helpers'; const load = async () => (await one()).data.content.title; export const text = () => remember(c, load);`,
-	],
-	stored: [
-		'date',
-		`import { store } from './store'; export const text = () => store.of(c).get({ load: async () => (await one()).data.published_at });`,
-	],
-	written: [
-		'path',
-		`let kept; export const text = async () => (kept ??= JSON.stringify(richTextParts({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'one', marks: [{ type: 'link', attrs: { linktype: 'story', uuid: (await two()).data.content.others[1] } }] }] }] })));`,
-	],
-};
-
 it('counts the warnings of cached pages until they no longer apply', async () => {
 	const link = (text: string) => ({
 		linktype: 'story',
@@ -388,97 +295,21 @@ const { story } = Astro.props;
 	expect(await warnings()).toEqual([' kept']);
 });
 
-// A single stateful module has every page rendered, so only a long run, which tries one after the other, shows that each is detected.
-it.runIf(isLong)(
-	'renders pages when a title, date, or path changes that a stateful module has read',
-	{
-		timeout: 600_000,
-	},
-	async () => {
-		const modules = Object.entries(statefulModules);
-		const names = Object.keys(statefulModules);
-		const changeOf = (name: string) => statefulModules[name]?.[0];
-		const uuid = (name: string, number: number) =>
-			`0000000${number}-0000-4000-8000-${String(names.indexOf(name)).padStart(12, '0')}`;
-		const story = (name: string, number: number, changed?: Change) => `---
-name: Story
-uuid: ${uuid(name, number)}
-first_published_at: 2024-01-01T00:00:00Z
-published_at: ${changed === 'date' ? '2025' : '2024'}-01-01T00:00:00Z
-path: ${name}/${changed === 'path' ? 'moved' : number}
-content: { component: article, title: ${changed === 'title' ? 'Changed' : 'Title'}, others: ${number === 2 ? `[${uuid(name, 3)}, ${uuid(name, 1)}]` : '[]'} }
----
-`;
-		const of = await make({
-			'space/space.yaml': 'name: Kept\n',
-			'src/content.config.ts': `
-import { defineCollection } from 'astro:content';
-import { stories } from 'astro-slugline/loaders';
-export const collections = Object.fromEntries(${JSON.stringify(names)}.map((name) =>
-	[name, defineCollection({ loader: stories({ startsWith: name + '/' }) })]));`,
-			'src/pages/[...path].astro': '---\nexport const getStaticPaths = () => [];\n---\n',
-			'src/lib/helpers.ts': `export { remember } from './remember';`,
-			'src/lib/remember.ts': `const kept = new Map();
-export const remember = (key, make) => kept.has(key) ? kept.get(key) : kept.set(key, make()).get(key);`,
-			'src/lib/store.ts': `class Store { kept = {}; of(key) { return { get: async ({ load }) => (this.kept[key] ??= await load()) }; } }
-export const store = new Store();`,
-			'src/lib/shared.ts': 'export const kept: Record<string, string> = {};',
-			'src/lib/read.ts': `import { getEntry } from 'astro:content';\nexport const read = async (c) => (await getEntry(c, c + '/one')).data.content.title;`,
-			...Object.fromEntries(
-				modules.flatMap(([name, [, code]]) => [
-					...['one', 'two', 'three'].map((file, number) => [
-						`space/${name}/${file}.md`,
-						story(name, number + 1),
-					]),
-					[
-						`src/lib/${name}.ts`,
-						`import { getCollection, getEntry } from 'astro:content';
-import { query, resolve } from 'astro-slugline/content';
-import { linkAttributes, richTextParts } from 'astro-slugline/rendering';
-const c = '${name}';
-const one = () => getEntry(c, c + '/one');
-const two = () => getEntry(c, c + '/two');
-${code}`,
-					],
-					...['first', 'second'].map((page) => [
-						`src/pages/${name}/${page}.astro`,
-						`---\nimport { text } from '../../lib/${name}';\n---\n<p>{await text()}</p>`,
-					]),
-				]),
-			),
-		});
-		await build(of);
-		let before = await of.output();
-		for (const name of names) {
-			await of.write({ [`space/${name}/one.md`]: story(name, 1, changeOf(name)) });
-			await build(of);
-			const after = await of.output();
-			const [first, second] = [`${name}/first/index.html`, `${name}/second/index.html`];
-			expect(after[first], name).not.toBe(before[first]);
-			expect(after[second], name).toBe(after[first]);
-			before = after;
-		}
-		await of.remove('dist', 'node_modules/.astro');
-		await build(of);
-		expect(await of.output()).toEqual(before);
-	},
-);
-
 it('renders pages when an edit gives what another page made of an entry', async () => {
 	const story = (tags: string) =>
 		`---\nname: One\ncontent: { component: article, title: One, tags: ${tags} }\n---\n`;
 	const shown = (rest: string) =>
 		`---\nimport { query } from 'astro-slugline/content';\nconst all = await query({ collection: 'pages', fields: ['content.tags'] });\n${rest}\n---\n<p>{all.map(({ data }) => data.content?.tags?.join())}</p>`;
 	const { 'src/pages/[...path].astro': _, ...others } = files;
-	site = await createSite({
+	const site = await createSite({
 		...others,
 		'space/one.md': story('[b, a]'),
 		'src/pages/first.astro': shown(''),
 		'src/pages/last.astro': shown('for (const { data } of all) data.content?.tags?.sort();'),
 	});
 	const first = async () => {
-		await build(site as Site);
-		return (await (site as Site).output())['first/index.html'];
+		await build(site);
+		return (await site.output())['first/index.html'];
 	};
 	expect(await first()).toContain('b,a');
 	await site.write({ 'space/one.md': story('[a, b]') });

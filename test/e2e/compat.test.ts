@@ -1,11 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createSite, type Run, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 // The site from the guide of the vendor's integration, with only an import in the config changed. It builds without a content
 // config, and later builds render what changed.
@@ -103,8 +100,6 @@ beforeAll(async () => {
 	site = await createSite(files);
 });
 
-afterAll(() => site.delete());
-
 const textOf = (pages: Record<string, string>) =>
 	Object.fromEntries(
 		Object.entries(pages).flatMap(([path, text]) =>
@@ -167,7 +162,6 @@ it('builds the same pages after `slugline migrate`', async () => {
 		]),
 	);
 	const moved = await createSite({ ...original, '.gitignore': 'node_modules' });
-	onTestFinished(() => moved.delete());
 	const run = (command: string, ...args: string[]) =>
 		promisify(execFile)(command, args, { cwd: moved.folder, env: { PATH: process.env['PATH'] } });
 	await run('git', 'init', '-q');

@@ -1,8 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { config, createSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 const article = (name: string, fields: string, uuid = '') =>
 	`---\nname: ${name}\n${uuid && `uuid: ${uuid}\n`}content:\n  component: article\n${fields}---\n`;
@@ -83,8 +80,6 @@ export const GET = async () => Response.json({
 	expect(run.code, run.output).toBe(0);
 	answers = JSON.parse((await site.output())['answers.json'] ?? '');
 });
-
-afterAll(() => site?.delete());
 
 it('accepts a locale in place of a language code', () => {
 	expect(answers['english']).toEqual(answers['type']);

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type BlogCopy, copyBlog } from '../support/blog-copy.js';
 import { startBrowser } from '../support/browser.js';
 import { hostileHtml } from '../support/hostile-html.js';
 import { isLong } from '../support/long.js';
 import { proxyHeaders } from '../support/proxy-headers.js';
+import { soon } from '../support/soon.js';
 
 let browser: Browser;
 let site: BlogCopy;
@@ -33,7 +34,7 @@ beforeAll(async () => {
 	await git('commit', '-qm', 'As it was');
 	const { output, url } = await site.dev();
 	siteUrl = url;
-	editorUrl = await vi.waitFor(() => {
+	editorUrl = await soon(() => {
 		const [, printed] = /Editor: (\S+)/.exec(output()) ?? [];
 		if (!printed) throw new Error(`astro dev gives no editor:\n${output()}`);
 		return printed;
@@ -41,7 +42,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	await browser?.close();
-	await site?.delete();
 });
 
 /** Each test begins with the playground as it is in the repository. */
@@ -52,16 +52,14 @@ afterEach(async () => {
 
 const read = (path: string) => readFile(join(folder, path), 'utf8');
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true }).first();
-const status = (page: Page) => expect.poll(() => page.textContent('#status'), { timeout: 60_000 });
+const status = (page: Page) => expect.poll(() => page.textContent('#status'));
 const inFrame = (page: Page, selector: string) =>
-	expect.poll(
-		() =>
-			page
-				.frames()[1]
-				?.locator(selector)
-				.allTextContents()
-				.catch(() => []),
-		{ timeout: 60_000 },
+	expect.poll(() =>
+		page
+			.frames()[1]
+			?.locator(selector)
+			.allTextContents()
+			.catch(() => []),
 	);
 
 /** Opens a story as somebody does who knows a word of its name. */
@@ -70,7 +68,7 @@ async function open(page: Page, name: string): Promise<void> {
 	if (await stories.isVisible()) await stories.click();
 	await page.getByLabel('Find a story').fill(name);
 	await page.locator('#stories button', { hasText: name }).first().click();
-	await expect.poll(() => page.textContent('#title'), { timeout: 60_000 }).toBe(name);
+	await expect.poll(() => page.textContent('#title')).toBe(name);
 	await page.locator('#form input').first().waitFor();
 }
 
@@ -163,21 +161,19 @@ describe.each(widths)('at %i pixels', (width) => {
 		expect(await page.getByText('A story needs a name.').isVisible()).toBe(false);
 
 		await page.getByLabel('Language').selectOption('de');
-		await expect.poll(() => page.url(), { timeout: 60_000 }).toMatch(/#\d+\/de$/);
+		await expect.poll(() => page.url()).toMatch(/#\d+\/de$/);
 		await page.goBack();
-		await expect.poll(() => page.textContent('#title'), { timeout: 60_000 }).toBe('What slack water is');
+		await expect.poll(() => page.textContent('#title')).toBe('What slack water is');
 		await page.goForward();
 		const inherited = page.locator('.field', { has: page.getByLabel('author', { exact: true }) });
-		await expect
-			.poll(() => inherited.textContent(), { timeout: 60_000 })
-			.toContain('From the default language');
+		await expect.poll(() => inherited.textContent()).toContain('From the default language');
 		const title = page.locator('.field', { has: field(page, 'title') }).first();
 		expect(await title.textContent()).not.toContain('From the default language');
 		await page.reload();
-		await expect.poll(() => page.textContent('#title'), { timeout: 60_000 }).toBe('Was Stillwasser ist');
+		await expect.poll(() => page.textContent('#title')).toBe('Was Stillwasser ist');
 		expect(await page.getByLabel('Language').inputValue()).toBe('de');
 		await page.goBack();
-		await expect.poll(() => page.textContent('#title'), { timeout: 60_000 }).toBe('What slack water is');
+		await expect.poll(() => page.textContent('#title')).toBe('What slack water is');
 
 		const stories = page.getByRole('tab', { name: 'Stories' });
 		if (await stories.isVisible()) await stories.click();
@@ -245,16 +241,14 @@ describe.each(widths)('at %i pixels', (width) => {
 		const { width: shown = 0, y = 999 } = (await box.boundingBox()) ?? {};
 		expect([shown > (width < 1200 ? 380 : 600) || shown, y < 80 || y]).toEqual([true, true]);
 		await expect
-			.poll(
-				() =>
-					page.frames()[1]?.evaluate(() => {
-						const quote = [...document.querySelectorAll('blockquote')].find((one) =>
-							/A new/.test(one.textContent),
-						);
-						const { top = -1, bottom = 0 } = quote?.getBoundingClientRect() ?? {};
-						return bottom > 0 && top < innerHeight;
-					}),
-				{ timeout: 20_000 },
+			.poll(() =>
+				page.frames()[1]?.evaluate(() => {
+					const quote = [...document.querySelectorAll('blockquote')].find((one) =>
+						/A new/.test(one.textContent),
+					);
+					const { top = -1, bottom = 0 } = quote?.getBoundingClientRect() ?? {};
+					return bottom > 0 && top < innerHeight;
+				}),
 			)
 			.toBe(true);
 		expect(await findings(page)).toEqual([]);
@@ -400,6 +394,13 @@ it('refuses each request that is not its own, and writes nothing outside the spa
 				).toBeGreaterThanOrEqual(400);
 		}
 	}
+	// It makes no stories, as its page does not, and is not on the site's own origin.
+	for (const slug of ['made', 'home?made', 'blog/'])
+		expect(
+			(await ask({ do: 'save', slug, lang: 'default', content: { component: 'page' } })).status,
+			slug,
+		).toBe(404);
+	expect((await fetch(`${siteUrl}/_slugline/editor`)).status).toBe(404);
 	// Nothing was unpublished that could be published again.
 	await ask({ do: 'republish', ...story });
 	for (const without of [['component'], 'title', [1], [{}]])

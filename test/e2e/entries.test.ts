@@ -1,8 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 const pluginOf = (word: string) => `export const shout = {
 	name: 'shout',
@@ -62,7 +59,6 @@ let site: Site;
 beforeAll(async () => {
 	site = await createSite(files);
 });
-afterAll(() => site?.delete());
 
 const build = async () => {
 	const { code, output } = await site.build();

@@ -1,17 +1,9 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { cleanly } from '../generator/try-site.js';
 import { isLong } from '../support/long.js';
 import { config, createSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 // What a page uses of the entries that plain `getCollection()` and `render()` give it decides whether an edit renders it.
-
-const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-	for (const cleanup of cleanups.splice(0)) await cleanup();
-});
 
 async function siteOf(files: Record<string, string>): Promise<Site> {
 	const site = await createSite({
@@ -19,7 +11,6 @@ async function siteOf(files: Record<string, string>): Promise<Site> {
 		'space/space.yaml': 'name: Empty\n',
 		...files,
 	});
-	cleanups.push(site.delete);
 	await build(site);
 	return site;
 }
@@ -151,13 +142,14 @@ it('renders what an edit changes in a theme with plain getCollection()', { timeo
 	if (isLong)
 		expect(await edited(site, { 'posts/p0.md': post(0, { more: 'draft: true\n' }) })).toBeGreaterThan(8);
 	// A package that remembers what it has made of an entry hides from one page what another one has read.
-	await edited(site, {
+	await site.write({
 		'posts/p9.md': post(9),
 		'src/pages/words-again.astro': page(
 			`import { words } from 'keeps';`,
 			`{words(await getEntry('posts', 'p0'))}`,
 		),
 	});
+	await build(site);
 	expect(await edited(site, { 'posts/p0.md': post(0, { body: 'Three more words.' }) })).toBeGreaterThan(2);
 });
 
@@ -187,7 +179,6 @@ it('warns of pages that compare the clock with a date of their content', async (
 			'{Astro.props.post.data.date.getFullYear()}',
 		),
 	});
-	cleanups.push(site.delete);
 	const { output } = await build(site);
 	expect(output.split('\n').filter((line) => line.includes('will change'))).toEqual([
 		expect.stringMatching(/\] \/ and \/held will change around 2998-05-01, because /),

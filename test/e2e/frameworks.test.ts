@@ -1,8 +1,5 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createSite } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 // Bloks may be components of a UI framework. Islands are in an Astro component, as Astro requires.
 
@@ -50,7 +47,6 @@ export default function Count({ start }) {
 
 it('renders bloks that are framework components, and islands in bloks', async () => {
 	const site = await createSite(files);
-	onTestFinished(site.delete);
 	const { code, output } = await site.build();
 	expect(code, output).toBe(0);
 	const { 'index.html': page = '', ...rest } = await site.output();
@@ -61,9 +57,5 @@ it('renders bloks that are framework components, and islands in bloks', async ()
 
 	await site.write({ 'space/index.md': files['space/index.md'].replace('start: 3', 'start: 4') });
 	expect((await site.build()).output).toContain('1 page rendered, 0 kept');
-	const changed = await site.output();
-	expect(changed['index.html']).toContain('<button>4</button>');
-	await site.remove('dist', 'node_modules/.astro');
-	await site.build();
-	expect(await site.output()).toEqual(changed);
+	expect((await site.output())['index.html']).toContain('<button>4</button>');
 });

@@ -1,8 +1,9 @@
 import { afterAll, expect, it } from 'vitest';
 import { idioms } from '../generator/idioms/index.js';
-import { kinds, others, statefulModules } from '../generator/seeds.js';
+import { everything, seeds } from '../generator/seeds.js';
 import { commandOf, type Failure, type Plan, planSite, reduce, trySite } from '../generator/try-site.js';
 import { isLong } from '../support/long.js';
+import { inOwnProcess } from '../support/site.js';
 import { warmAstro } from '../support/warm-astro.js';
 
 // Whole sites, combined from what authors write, with changes of content, code, config, packages, environment, output, and
@@ -10,42 +11,37 @@ import { warmAstro } from '../support/warm-astro.js';
 
 /** A plan to repeat, as a failure prints it. */
 const given = process.env['SLUGLINE_PLAN'];
+/** How many random sites to try, and the number of the first one. */
+const sites = Number(process.env['SLUGLINE_SITES'] ?? (isLong ? 200 : 0));
 const firstSeed = Number(process.env['SLUGLINE_SEED'] ?? 1);
-const sites = Number(process.env['SLUGLINE_SITES'] ?? (isLong ? 200 : 1));
-/** Counts which seeds fail instead, such as with an earlier version of the package: those whose names contain this text. */
-const counted = process.env['SLUGLINE_COUNT'];
-const isCounting = counted !== undefined;
-const longSize = { idioms: 5, steps: 5 };
-const size = isLong ? longSize : { idioms: 8, steps: 2 };
+const size = { idioms: 5, steps: 5 };
 
 const astro = warmAstro();
 afterAll(() => astro.close());
 const warm = { runner: astro.run };
+const apart = { runner: inOwnProcess };
 
 const plans: Plan[] = given
 	? [JSON.parse(given)]
-	: Array.from({ length: sites }, (_, at) => planSite(firstSeed + at, size));
+	: [everything, ...Array.from({ length: sites }, (_, at) => planSite(firstSeed + at, size))];
 
 const report = ({ plan, step, difference, output }: Failure) =>
 	`${difference}\n\nafter step ${step + 1} of ${plan.steps.join('; ')}\non a site of ${plan.idioms.join('; ')}\n\n${output}\n\nTry it again:\n${commandOf(plan)}`;
 
-it.skipIf(isCounting).concurrent.each(plans.map((plan) => [plan.seed, plan] as const))(
+it.concurrent.each(plans.map((plan, at) => [at, plan] as const))(
 	'site %i gives the output of a clean build after each step',
-	{ timeout: 1_200_000, retry: 0 },
+	{ timeout: 1_200_000 },
 	async (_, plan) => {
-		// The site of a short run, and a repeated plan, have a process for each build, as users have.
-		const isAlone = !isLong || given !== undefined;
-		const failure = await trySite(plan, isAlone ? {} : warm);
+		// A plan that is repeated has a process for each build, as users have.
+		const failure = await trySite(plan, given ? apart : warm);
 		if (!failure) return;
-		const alone = isAlone ? failure : await trySite(failure.plan);
+		const alone = given ? failure : await trySite(failure.plan, apart);
 		if (!alone) expect.fail(`${report(failure)}\n\nIt fails only where one process makes several builds.`);
-		expect.fail(report(isLong || given ? await reduce(alone, trySite) : alone));
+		expect.fail(report(isLong || given ? await reduce(alone, (smaller) => trySite(smaller, apart)) : alone));
 	},
 );
 
-const seeds = { ...kinds, ...statefulModules, ...others };
-
-it.runIf(isLong && !given && !isCounting).concurrent.each(Object.entries(seeds))(
+it.runIf(isLong && !given).concurrent.each(Object.entries(seeds))(
 	'gives the output of a clean build for the seed: %s',
 	{ timeout: 1_200_000 },
 	async (_, plan) => {
@@ -54,30 +50,11 @@ it.runIf(isLong && !given && !isCounting).concurrent.each(Object.entries(seeds))
 	},
 );
 
-it.runIf(isCounting)(
-	'counts the past failures that the package still has',
-	{ timeout: 7_200_000 },
-	async () => {
-		const found: Record<string, string> = {};
-		for (const [name, plan] of Object.entries({ ...kinds, ...statefulModules })) {
-			if (!name.includes(counted ?? '')) continue;
-			const failure = await trySite(plan, warm).catch((error: Error) => error);
-			if (failure instanceof Error) found[name] = `does not build: ${failure.message.slice(0, 200)}`;
-			else found[name] = failure ? `found: ${failure.difference.split('\n')[0]?.slice(0, 100)}` : 'not found';
-			console.log(`${name}: ${found[name]}`);
-		}
-		console.table(found);
-		const count = Object.keys(kinds).filter((name) => found[name]?.startsWith('found')).length;
-		console.log(`${count} of ${Object.keys(kinds).length} kinds were found.`);
-	},
-);
-
 it('uses each idiom on at least ten sites of a long run', () => {
-	const all = Array.from({ length: 200 }, (_, at) => planSite(1 + at, longSize));
+	const all = Array.from({ length: 200 }, (_, at) => planSite(1 + at, size));
 	const counts = Object.keys(idioms).map((name) => [
 		name,
 		all.filter((plan) => plan.idioms.includes(name)).length,
 	]);
-	if (isLong) console.table(Object.fromEntries(counts));
 	expect(counts.filter(([, count]) => Number(count) < 10)).toEqual([]);
 });

@@ -1,9 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { docFiles, readmeFiles } from '../support/readme.js';
 import { createSite, plainSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 const photo = 'https://a.storyblok.com/f/1/2000x1500/ab12/harbour.jpg';
 
@@ -54,8 +51,6 @@ beforeAll(async () => {
 	expect(code, output).toBe(0);
 	files = await site.output();
 });
-
-afterAll(() => site?.delete());
 
 /** The elements of a head, one per line. */
 const head = (path: string): string =>
@@ -137,18 +132,14 @@ it('warns that addresses are not absolute if `site` is missing', async () => {
 		...space,
 		'astro.config.mjs': (await readmeFiles())['astro.config.mjs'] ?? '',
 	});
-	try {
-		const { code, output } = await bare.build();
-		expect(code, output).toBe(0);
-		expect(output.match(/`site` is missing.*/g)).toMatchInlineSnapshot(`
-			[
-			  "\`site\` is missing in astro.config, so canonical and alternate addresses are not absolute, which search engines require, and link previews have no address. Set it to the address of the site.",
-			]
-		`);
-		const html = (await bare.output())['index.html'] ?? '';
-		expect(html).toContain('<link rel="canonical" href="/">');
-		expect(html).not.toContain('og:url');
-	} finally {
-		await bare.delete();
-	}
+	const { code, output } = await bare.build();
+	expect(code, output).toBe(0);
+	expect(output.match(/`site` is missing.*/g)).toMatchInlineSnapshot(`
+		[
+		  "\`site\` is missing in astro.config, so canonical and alternate addresses are not absolute, which search engines require, and link previews have no address. Set it to the address of the site.",
+		]
+	`);
+	const html = (await bare.output())['index.html'] ?? '';
+	expect(html).toContain('<link rel="canonical" href="/">');
+	expect(html).not.toContain('og:url');
 });

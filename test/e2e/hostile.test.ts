@@ -6,9 +6,7 @@ import { isLong } from '../support/long.js';
 import { usePackedPackage } from '../support/packed.js';
 import { type ServedStory, type Service, startService, uuidOfStory } from '../support/service.js';
 import { config, createSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
 
-useWarmAstro();
 usePackedPackage();
 
 /** Texts that run a script if they are not treated as text. */
@@ -306,7 +304,6 @@ describe('a hostile space', () => {
 	});
 
 	afterAll(async () => {
-		await site?.delete();
 		await service?.close();
 	});
 
@@ -419,7 +416,6 @@ it('names a story that is nested too deeply for the data store', async () => {
 		);
 		expect(output).not.toContain('call stack');
 	} finally {
-		await site.delete();
 		await service.close();
 	}
 });
@@ -441,7 +437,6 @@ describe('a space with many languages', () => {
 			...Object.fromEntries(codes.map((code) => [`space/about.${code}.md`, '---\nname: A\n---\n'])),
 		});
 	});
-	afterAll(() => polyglot?.delete());
 
 	it('builds every language of a story, each with all others as alternates', async () => {
 		const { code, output } = await polyglot.build();

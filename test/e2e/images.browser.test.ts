@@ -5,9 +5,6 @@ import { type AssetServer, startAssetServer } from '../support/asset-server.js';
 import { startBrowser } from '../support/browser.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
 import { type StaticServer, serveFolder } from '../support/static-server.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 let images: AssetServer;
 let site: Site;
@@ -50,7 +47,6 @@ const { photo } = Astro.props.story.data.content;
 afterAll(async () => {
 	await browser?.close();
 	await server?.close();
-	await site?.delete();
 	await images?.close();
 });
 

@@ -1,8 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 const photo = 'https://a.storyblok.com/f/1/1200x800/ab12/harbour.jpg';
 
@@ -51,8 +48,6 @@ const { photo, bare, logo, hostile, secret, empty } = Astro.props.story.data.con
 	said = output;
 	html = (await site.output())['index.html'] ?? '';
 });
-
-afterAll(() => site?.delete());
 
 const inTag = '(?:[^"<>]|"[^"]*")*';
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { isLong } from '../support/long.js';
 import { createSite } from '../support/site.js';
 
@@ -17,7 +17,6 @@ const slugline = (folder: string, ...args: string[]) =>
 
 it('creates a site with pages in two languages in an empty folder', async () => {
 	const site = await createSite({});
-	onTestFinished(() => site.delete());
 	const { stdout, stderr } = await slugline(site.folder, 'init', '--demo', '--yes');
 	expect(stderr).toBe('');
 	expect(stdout).toContain('Harbor News: 5 stories, 4 bloks.');

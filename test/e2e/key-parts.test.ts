@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keyParts, otherNets } from '../generator/key-parts.js';
-import { kinds, others, statefulModules } from '../generator/seeds.js';
+import { seeds } from '../generator/seeds.js';
 import { trySite } from '../generator/try-site.js';
 import { isLong } from '../support/long.js';
 import { warmAstro } from '../support/warm-astro.js';
@@ -13,7 +13,6 @@ import { warmAstro } from '../support/warm-astro.js';
 // without a change builds the same sites correctly.
 
 const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url));
-const seeds = { ...kinds, ...statefulModules, ...others };
 /** Texts separated by commas: tries only the parts whose names contain one of them. */
 const wanted = process.env['SLUGLINE_PART'];
 const isOn = isLong || wanted !== undefined;

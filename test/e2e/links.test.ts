@@ -1,8 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 const gone = '99999999-9999-4999-8999-999999999999';
 
@@ -60,8 +57,6 @@ beforeAll(async () => {
 	expect(built.code, built.output).toBe(0);
 	output = built.output;
 });
-
-afterAll(() => site?.delete());
 
 const listOf = async (path: string) => (await site.output())[path]?.replace(/<li>/g, '\n$&') ?? '';
 

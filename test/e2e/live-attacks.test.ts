@@ -70,6 +70,7 @@ await getLiveEntry('live', 'other');
 		'src/pages/at/[...path].astro': `---
 import { getLiveEntry } from 'astro:content';
 import { routeOf } from 'astro-slugline/paths';
+
 export const prerender = false;
 const { entry } = await getLiveEntry('live', { path: Astro.url.pathname.slice(3) });
 if (!entry) return new Response(null, { status: 404 });

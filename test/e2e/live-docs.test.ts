@@ -41,5 +41,4 @@ it('the example works in astro dev with a folder and without a token', async () 
 	const page = await fetch(`${dev.url}/hello/`);
 	expect([page.status, await page.text()]).toEqual([200, expect.stringMatching(/<h1[^>]*>Hello<\/h1>/)]);
 	expect((await fetch(`${dev.url}/nothing/`)).status).toBe(404);
-	await site.delete();
 });

@@ -34,6 +34,7 @@ const files = {
 	'src/content.config.ts': `
 import { defineCollection } from 'astro:content';
 import { stories } from 'astro-slugline/loaders';
+
 export const collections = { pages: defineCollection({ loader: stories() }) };`,
 	'src/bloks/Hero.astro': '---\nconst { blok } = Astro.props;\n---\n<section>{blok.headline}</section>',
 	'content/space.yaml': 'name: Small\nlanguages: [de]\n',
@@ -89,5 +90,4 @@ it('gives the same HTML, and makes no other page, when one line makes a page liv
 	expect((await server.ask('/nothing/')).status).toBe(404);
 	await server.stop();
 	await service.close();
-	await site.delete();
 });

@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { liveConfig, openLive, startServer, story } from '../support/live-site.js';
 
-const polling = { timeout: 20_000, interval: 50 };
-
 /** A cache that outlives the process: it has files, and notes what is purged. It refuses while a file says so. */
 const provider = `import { appendFileSync, existsSync } from 'node:fs';
 export default () => ({
@@ -40,6 +38,7 @@ it('goes on after a process was killed: purges a cache that outlives it, and sta
 			'content/hello.md': story('Hello'),
 			'src/pages/live.astro': `---
 import { getLiveEntry } from 'astro:content';
+
 export const prerender = false;
 const { entry } = await getLiveEntry('live', 'hello');
 ---
@@ -55,9 +54,9 @@ const { entry } = await getLiveEntry('live', 'hello');
 	isDown = false;
 	const next = await startServer(site, { ...service.env, ...env });
 	expect((await next.ask('/live')).text).toContain('Hello');
-	await expect.poll(() => builds.length, polling).toBe(1);
+	await expect.poll(() => builds.length).toBe(1);
 	const purged = () => readFile(join(site.folder, 'purged.log'), 'utf8').catch(() => '');
-	await expect.poll(purged, polling).toContain('space');
+	await expect.poll(purged).toContain('space');
 	await next.stop();
 	await live.end();
 	host.close();

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,8 +8,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { slugline } from '../cli/terminal.js';
 import { type Live, openLive, secret, startServer } from '../support/live-site.js';
 import { readTree } from '../support/read-tree.js';
-
-const polling = { timeout: 20_000, interval: 50 };
 
 /** A number that changes whenever a page is rendered. */
 const stamp = '<i>{Math.random()}</i>';
@@ -93,10 +92,13 @@ ${code}
 			]),
 		),
 		'src/pages/slow.astro': `---
+import { existsSync, writeFileSync } from 'node:fs';
 import { getLiveEntry } from 'astro:content';
+
 export const prerender = false;
 const { entry } = await getLiveEntry('live', 'other');
-await new Promise((resolve) => setTimeout(resolve, Astro.url.searchParams.has('slow') ? 1500 : 0));
+if (Astro.url.searchParams.has('slow')) writeFileSync('read', '');
+while (Astro.url.searchParams.has('slow') && !existsSync('go-on')) await new Promise((resolve) => setTimeout(resolve, 20));
 ---
 <html><body><h1>{entry.data.content.title}</h1></body></html>`,
 		'src/pages/plain.astro': `---
@@ -140,7 +142,7 @@ const idOf = async (slug: string): Promise<number> => {
 
 /** Resolves when a page shows a text. */
 const shows = (path: string, text: string) =>
-	expect.poll(async () => (await live.server.ask(path)).text, polling).toContain(text);
+	expect.poll(async () => (await live.server.ask(path)).text).toContain(text);
 
 it('shows what was published after a call, and keeps pages that show nothing of it', async () => {
 	const { server } = live;
@@ -164,7 +166,7 @@ it('shows cached pages while the service fails, older content for others, and 50
 	service.isDown = true;
 	expect((await server.ask('/list')).cache).toBe('HIT');
 	await server.call('story.published', { story_id: 5, full_slug: 'blog/a' });
-	await expect.poll(async () => (await server.ask('/list')).cache, polling).toBeNull();
+	await expect.poll(async () => (await server.ask('/list')).cache).toBeNull();
 	const old = await server.ask('/list');
 	expect([old.status, old.text.includes('Post A')]).toEqual([200, true]);
 	const never = await server.ask('/never');
@@ -174,8 +176,8 @@ it('shows cached pages while the service fails, older content for others, and 50
 		'no-store',
 	]);
 	service.isDown = false;
-	await expect.poll(async () => (await server.ask('/never')).status, polling).toBe(200);
-	await expect.poll(async () => (await server.ask('/list')).cache, polling).toBe('HIT');
+	await expect.poll(async () => (await server.ask('/never')).status).toBe(200);
+	await expect.poll(async () => (await server.ask('/list')).cache).toBe('HIT');
 });
 
 /** What `doctor` says of a server. */
@@ -269,9 +271,10 @@ it('leaves pages uncached that turn it off, are for one visitor, failed, or read
 it('does not store a page that a purge overtook', async () => {
 	const { server } = live;
 	const slow = server.ask('/slow?slow');
-	await new Promise((resolve) => setTimeout(resolve, 300));
+	await expect.poll(() => existsSync(join(live.site.folder, 'read'))).toBe(true);
 	await publish({ 'content/other.md': page('Overtaken', 2) }, await idOf('other'), 'other');
 	await shows('/slow', '<h1>Overtaken</h1>');
+	await live.site.write({ 'go-on': '' });
 	expect((await slow).cache).toBeNull();
 	expect((await server.ask('/slow?slow')).text).toContain('<h1>Overtaken</h1>');
 });
@@ -315,8 +318,8 @@ it('purges live pages, and starts one build of the static ones', async () => {
 	const id = await idOf('other');
 	const call = () => server.call('story.published', { story_id: id, full_slug: 'other' });
 	expect(await Promise.all([call(), call(), call()])).toEqual([202, 202, 202]);
-	await expect.poll(async () => (await server.ask('/other')).text, polling).toContain('<h1>Built</h1>');
-	await expect.poll(() => builds.length, polling).toBe(2);
+	await expect.poll(async () => (await server.ask('/other')).text).toContain('<h1>Built</h1>');
+	await expect.poll(() => builds.length).toBe(2);
 	expect(JSON.parse(builds[1] ?? '').askAgain.stories).toEqual([id]);
 	await server.stop();
 	host.close();
@@ -338,8 +341,8 @@ it('shows new pages, moved ones at their new address, and links to them; deleted
 	await site.remove('content/moved.md');
 	await service.space.refresh();
 	await server.call('story.deleted', { story_id: 7000, full_slug: 'moved' });
-	await expect.poll(async () => (await server.ask('/moved')).status, polling).toBe(404);
-	await expect.poll(async () => (await server.ask('/other')).text, polling).not.toContain('href="/moved/"');
+	await expect.poll(async () => (await server.ask('/moved')).status).toBe(404);
+	await expect.poll(async () => (await server.ask('/other')).text).not.toContain('href="/moved/"');
 });
 
 it('goes on with its addresses while two stories have one path', async () => {

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { usePackedPackage } from '../support/packed.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
 
-useWarmAstro();
 usePackedPackage();
 
 const good = `## A *heading* & more
@@ -92,8 +90,6 @@ beforeAll(async () => {
 	expect(built.code, built.output).toBe(0);
 	output = await site.output();
 });
-
-afterAll(() => site?.delete());
 
 it("renders a field with the site's Markdown processor", () => {
 	// On a busy machine, Shiki leaves a line without colors that takes it more than half a second.

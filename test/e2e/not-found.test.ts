@@ -1,9 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { docFiles } from '../support/readme.js';
 import { createSite, plainSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 // The files of the docs, in a site with a base.
 let site: Site;
@@ -23,7 +20,6 @@ beforeAll(async () => {
 		'space/404.de.md': story('Nicht gefunden'),
 	});
 });
-afterAll(() => site?.delete());
 
 const title = (html = '') => /<html lang="(\w+)"[\s\S]*<h1[^>]*>([^<]*)/.exec(html)?.slice(1);
 

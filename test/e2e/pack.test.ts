@@ -4,12 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { isLong } from '../support/long.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 /** Stories with more than four megabytes of content: a collection of that size is stored beside Astro's data store. */
 const many = 60;
@@ -61,9 +58,7 @@ afterEach(async () => {
 });
 
 async function siteOf(files: Record<string, string>): Promise<Site> {
-	const made = await createSite({ ...site, ...files });
-	cleanups.push(made.delete);
-	return made;
+	return createSite({ ...site, ...files });
 }
 
 /** Builds a site, and returns what its pages read. */
@@ -119,7 +114,6 @@ let large: Site;
 beforeAll(async () => {
 	large = await createSite({ ...site, ...space(many) });
 });
-afterAll(() => large?.delete());
 
 it('reads a large collection as if it were in the data store, which stays small', async () => {
 	const read = await readBy(large);

@@ -1,11 +1,9 @@
 import { join } from 'node:path';
 import { createSpace, type Space } from 'astro-slugline/space';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cleanly } from '../generator/try-site.js';
 import { createSite, type Site } from '../support/site.js';
 import { variedSite, variedSpace } from '../support/varied-site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 let site: Site;
 let space: Space;
@@ -19,7 +17,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	await space?.close();
-	await site?.delete();
 });
 
 /** What a build logs about pages. */
@@ -148,4 +145,30 @@ it('renders only the pages that show a new story', async () => {
 		  ],
 		}
 	`);
+});
+
+it('reuses cached pages with preserved paths at a base, redirects, and fallback languages', async () => {
+	const shape = `base: '/sub/folder', site: 'https://example.com', build: { format: 'preserve' }, trailingSlash: 'always', redirects: { '/old': '/blog' },
+	i18n: { locales: ['en', 'de'], defaultLocale: 'en', fallback: { de: 'en' }, routing: { fallbackType: 'rewrite', prefixDefaultLocale: false } }`;
+	await site.write({
+		'astro.config.mjs': variedSite['astro.config.mjs'].replace('})], ', `})], ${shape}, `),
+		'src/pages/404.astro': '<p>Nothing here.</p><style>p { color: red }</style>',
+		'src/pages/über uns/[name].txt.ts': `
+import { getEntry } from 'astro:content';
+export const getStaticPaths = () => [{ params: { name: 'größe & co' } }, { params: { name: 'a.b' } }];
+export const GET = async ({ params }) => new Response(params.name + (await getEntry('pages', 'blog/one')).data.content.title);`,
+	});
+	const counts = async () =>
+		/(\d+) pages? rendered, (\d+) kept/
+			.exec((await said())[0] ?? '')
+			?.slice(1)
+			.map(Number) ?? [];
+	const [all = 0] = await counts();
+	// Astro makes these from other pages in every build.
+	expect(await counts()).toEqual([16, all - 16]);
+	await space.edit.write('blog/one', { content: { component: 'article', title: 'Uno' } });
+	const [rendered = 0] = await counts();
+	expect(rendered).toBeLessThan(all);
+	const made = await site.output();
+	expect(made).toEqual((await cleanly(site, () => site.build())).output);
 });

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, inject, it, onTestFinished } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { isLong } from '../support/long.js';
-import { createSite } from '../support/site.js';
+import { createSite, inOwnProcess } from '../support/site.js';
 
 // pnpm gives a package only its own dependencies, so an import that resolves elsewhere by accident fails here.
 
@@ -61,20 +61,22 @@ content:
 it.runIf(isLong)('builds a site whose dependencies pnpm installed', async () => {
 	const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
 	const { astro, react, 'react-dom': reactDom, '@astrojs/react': integration } = manifest.devDependencies;
-	const site = await createSite({
-		...files,
-		'package.json': JSON.stringify({
-			type: 'module',
-			dependencies: {
-				astro,
-				react,
-				'react-dom': reactDom,
-				'@astrojs/react': integration,
-				'astro-slugline': `file:${inject('packed').tarball}`,
-			},
-		}),
-	});
-	onTestFinished(() => site.delete());
+	const site = await createSite(
+		{
+			...files,
+			'package.json': JSON.stringify({
+				type: 'module',
+				dependencies: {
+					astro,
+					react,
+					'react-dom': reactDom,
+					'@astrojs/react': integration,
+					'astro-slugline': `file:${inject('packed').tarball}`,
+				},
+			}),
+		},
+		{ runner: inOwnProcess },
+	);
 	await site.remove('node_modules');
 	await run('npx', ['--yes', 'pnpm@10', 'install', '--prefer-offline', '--ignore-workspace'], {
 		cwd: site.folder,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createSpace } from 'astro-slugline/space';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { inject } from '../preview/inject.js';
 import { createTickets } from '../preview/tickets.js';
 import { startBrowser } from '../support/browser.js';
@@ -19,6 +19,7 @@ const { story } = Astro.props;
 <html><head><title>{story.data.name}</title></head><body><Blok blok={story.data.content} /></body></html>`,
 	'src/bloks/Page.astro': `---
 import { editable } from 'astro-slugline/rendering';
+
 const { blok } = Astro.props;
 ---
 <main {...editable(blok)}>{blok.title}</main>
@@ -46,7 +47,6 @@ beforeAll(async () => {
 	built = await build(`{ defaultLanguage: 'en' }`);
 	expect(await build(`{ defaultLanguage: 'en', preview: {} }`), 'with preview').toEqual(built);
 });
-afterAll(() => site?.delete());
 
 it('builds a site without a trace of preview, drafts, the editor, and the toolbar', () => {
 	expect(built['home/index.html']).toContain('Published');

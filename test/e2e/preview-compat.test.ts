@@ -29,6 +29,7 @@ const story = (await getLiveStory(Astro)) ?? data.story;
 <html><head><title>{story.name}</title></head><body><StoryblokComponent blok={story.content} /></body></html>`,
 	'src/storyblok/Article.astro': `---
 import { storyblokEditable } from '@storyblok/astro';
+
 const { blok } = Astro.props;
 ---
 <article {...storyblokEditable(blok)}><h1>{blok.title}</h1><i>{blok.author.name}</i></article>`,
@@ -53,7 +54,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	await server?.close();
-	await site?.delete();
 });
 
 /** A page as the client of preview gets it, in a session of a story. */

@@ -113,7 +113,6 @@ beforeAll(async () => {
 afterAll(async () => {
 	await browser?.close();
 	await editor?.close();
-	await site?.delete();
 });
 
 /** A page in which the texts would be noticed if they ran. */
@@ -149,7 +148,7 @@ async function compare(policy: (typeof policies)[number], texts: readonly string
 		await plain.goto(`${dev.url}/${policy}`);
 		return plain.textContent('h2');
 	};
-	await expect.poll(saved, { timeout: 30_000 }).toBe(texts[0]);
+	await expect.poll(saved).toBe(texts[0]);
 	const expected = new Set(await attributesOf(plain));
 	expect(expected).toContain('html data-own=ran');
 	expect(expected).not.toContain('html data-hostile=ran');
@@ -164,7 +163,7 @@ async function compare(policy: (typeof policies)[number], texts: readonly string
 		action: 'input',
 		story: { id: policies.indexOf(policy) + 1, content: contentOf(policy, moved) },
 	} as never);
-	await expect.poll(() => frame.textContent('h2'), { timeout: 30_000 }).toBe(moved[0]);
+	await expect.poll(() => frame.textContent('h2')).toBe(moved[0]);
 	expect(await added(), `${policy}, edited`).toEqual([]);
 	await Promise.all([plain.close(), framing.close()]);
 }

@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { request } from 'node:http';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { createSpace } from 'astro-slugline/space';
 import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
-import { proxyHeaders } from '../support/proxy-headers.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
+import { soon } from '../support/soon.js';
 
 const files = {
 	...plainSite,
@@ -82,7 +80,7 @@ beforeAll(async () => {
 	({ url: host, output } = await site.dev());
 	url = `${host}/docs`;
 	page = await (await browser.newContext()).newPage();
-	editorUrl = await vi.waitFor(() => {
+	editorUrl = await soon(() => {
 		const [, printed] = /Editor: (\S+)/.exec(output()) ?? [];
 		if (!printed) throw new Error(`astro dev gives no editor:\n${output()}`);
 		return printed;
@@ -92,21 +90,18 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	await browser?.close();
-	await site?.delete();
 });
 
 const read = (path: string) => readFile(join(site.folder, path), 'utf8');
 const shown = (selector: string) =>
-	expect.poll(
-		() =>
-			page
-				.frames()[1]
-				?.textContent(selector)
-				.catch(() => undefined),
-		{ timeout: 60_000 },
+	expect.poll(() =>
+		page
+			.frames()[1]
+			?.textContent(selector)
+			.catch(() => undefined),
 	);
 const previewToken = () => createSpace(join(site.folder, 'space')).tokens.preview;
-const status = () => expect.poll(() => page.textContent('#status'), { timeout: 60_000 });
+const status = () => expect.poll(() => page.textContent('#status'));
 
 it('has an origin of its own, which it prints in the terminal', () => {
 	expect(editorUrl).toMatch(/^http:\/\/localhost:\d+\/editor$/);
@@ -184,8 +179,7 @@ it('shows each keystroke, saves, publishes, and unpublishes with the keyboard al
 });
 
 it('moves, duplicates, removes, and adds bloks with the keyboard alone', async () => {
-	const headings = () =>
-		expect.poll(() => page.frames()[1]?.locator('h2').allTextContents(), { timeout: 60_000 });
+	const headings = () => expect.poll(() => page.frames()[1]?.locator('h2').allTextContents());
 	await press('Move down: part 1');
 	await headings().toEqual(['Second', 'First']);
 	// The focus stays with the moved blok, on the button that moves it back.
@@ -239,7 +233,7 @@ it('shows what was typed before the page listened, and what is typed while a sav
 		.frames()[1]
 		?.locator('#self')
 		.click({ modifiers: ['Control'] });
-	await expect.poll(() => isOld()?.catch(() => true), { timeout: 60_000 }).toBe(false);
+	await expect.poll(() => isOld()?.catch(() => true)).toBe(false);
 	await shown('h1').toBe('Typed early');
 
 	// Typing continues while the saved state loads.
@@ -252,17 +246,6 @@ it('shows what was typed before the page listened, and what is typed while a sav
 	await status().toBe('Not saved');
 	await page.unroute(/_slugline\/preview\/$/);
 	expect(await read('space/home.draft.md')).toContain('title: Typed early');
-});
-
-it('recovers after the server was unreachable', async () => {
-	let failures = 3;
-	await page.route(/_slugline\/preview\/$/, (route) => {
-		failures -= 1;
-		return failures >= 0 ? route.abort() : route.continue();
-	});
-	await page.getByLabel('title', { exact: true }).fill('Typed once');
-	await shown('h1').toBe('Typed once');
-	await page.unroute(/_slugline\/preview\/$/);
 });
 
 it('closes the error overlay when content cannot be rendered, and recovers', async () => {
@@ -282,7 +265,7 @@ it('closes the error overlay when content cannot be rendered, and recovers', asy
 			was: Reflect.get(globalThis, 'sawOverlay') === true,
 			is: document.querySelector('vite-error-overlay') !== null,
 		}));
-	await expect.poll(overlay, { timeout: 60_000 }).toEqual({ was: true, is: false });
+	await expect.poll(overlay).toEqual({ was: true, is: false });
 	await heading.fill('Whole');
 	await shown('h2').toBe('Whole');
 	await heading.fill(before);
@@ -293,13 +276,13 @@ it('has a control for each kind of field that works with the keyboard alone', as
 	const open = async (name: string) => {
 		await write('Find a story', name);
 		await press(name);
-		await expect.poll(() => page.textContent('#title'), { timeout: 60_000 }).toBe(name);
+		await expect.poll(() => page.textContent('#title')).toBe(name);
 	};
 	await open('Other');
 	await open('Home');
 	const field = (name: string) => page.getByLabel(name, { exact: true });
 	// Unsaved changes are still there.
-	expect(await field('title').inputValue()).toBe('Typed once');
+	expect(await field('title').inputValue()).toBe('Typed late');
 	expect(
 		await field('color').evaluate((box: HTMLInputElement) =>
 			[...(box.list?.options ?? [])].map(({ value }) => value),
@@ -355,7 +338,7 @@ it('has a control for each kind of field that works with the keyboard alone', as
 		await fetch(`${url}/_slugline/v2/cdn/stories/home?version=draft&token=${previewToken()}`)
 	).json();
 	expect(story.content).toMatchObject({
-		...{ title: 'Typed once', featured: true, color: 'blue' },
+		...{ title: 'Typed late', featured: true, color: 'blue' },
 		...{ day: '2026-04-02', moment: '2026-04-02 10:45' },
 		...{
 			topics: ['ropes', 'tides', 'knots'],
@@ -384,18 +367,13 @@ it('has a control for each kind of field that works with the keyboard alone', as
 	);
 });
 
-it('has no serious axe violation', async () => {
-	const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
-	expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
-});
-
 it('opens from the dev toolbar', async () => {
 	const [site, editor] = [await browser.newPage(), await browser.newPage()];
 	await site.goto(`${url}/home/`);
 	const app = site.locator('astro-dev-toolbar-app-canvas[data-app-id="astro-slugline"]');
-	await expect.poll(() => app.locator('h1').textContent(), { timeout: 60_000 }).toBe('Small');
+	await expect.poll(() => app.locator('h1').textContent()).toBe('Small');
 	await expect
-		.poll(() => app.locator('li').allTextContents(), { timeout: 60_000 })
+		.poll(() => app.locator('li').allTextContents())
 		.toContainEqual(expect.stringMatching(/^Hello|^Home/));
 	expect(await app.locator('dl').textContent()).toMatch(/4711, drafts[\s\S]*2 languages/);
 	// A page that reloads, such as after an earlier edit, closes what was open in its toolbar.
@@ -404,51 +382,20 @@ it('opens from the dev toolbar', async () => {
 		return app.getByText('Sync now').click({ timeout: 5000 });
 	};
 	await expect
-		.poll(
-			() =>
-				pressSync().then(
-					() => true,
-					() => false,
-				),
-			{ timeout: 60_000 },
+		.poll(() =>
+			pressSync().then(
+				() => true,
+				() => false,
+			),
 		)
 		.toBe(true);
 	await expect
-		.poll(() => app.locator('li').allTextContents(), { timeout: 60_000 })
+		.poll(() => app.locator('li').allTextContents())
 		.toContain(`Preview address: ${url}/_slugline/preview/`);
 	// By its text, not its role: a reload after the sync closes the toolbar's window, and its links then have no role.
 	const link = app.locator('a', { hasText: 'open in editor' }).first();
 	await editor.goto((await link.getAttribute('href', { timeout: 60_000 })) ?? '');
-	await expect.poll(() => editor.textContent('#title'), { timeout: 60_000 }).toBe('Home');
+	await expect.poll(() => editor.textContent('#title')).toBe('Home');
 	await site.close();
 	await editor.close();
-});
-
-it('answers only its own page on this machine, without a proxy between', async () => {
-	const ask = (headers: Record<string, string>, body: unknown = { do: 'state' }) =>
-		new Promise<number | undefined>((resolve, reject) => {
-			const { hostname, port, host, origin } = new URL(editorUrl);
-			const asked = request(
-				{
-					...{ hostname, port, path: '/editor', method: 'POST' },
-					headers: { host, origin, 'content-type': 'application/json', ...headers },
-				},
-				(response) => {
-					response.resume();
-					resolve(response.statusCode);
-				},
-			).on('error', reject);
-			asked.end(JSON.stringify(body));
-		});
-	expect(await ask({})).toBe(200);
-	expect(await ask({ origin: 'http://evil.example' })).toBe(403);
-	expect(await ask({ origin: '' })).toBe(403);
-	expect(await ask({ origin: new URL(url).origin }), 'a script of the site').toBe(403);
-	expect(await ask({ host: 'evil.example', origin: 'http://evil.example' })).toBe(403);
-	expect(await ask({ 'content-type': 'text/plain' })).toBe(415);
-	for (const name of proxyHeaders) expect(await ask({ [name]: '1.1 proxy' }), name).toBe(403);
-	// It makes no stories, as its page does not.
-	const save = { do: 'save', lang: 'default', content: { component: 'page' } };
-	for (const slug of ['made', 'home?made', 'blog/']) expect(await ask({}, { ...save, slug }), slug).toBe(404);
-	expect((await fetch(`${url}/_slugline/editor`)).status, "on the site's own origin").toBe(404);
 });

@@ -111,6 +111,7 @@ const paths = ['/home', '/other', '/alone', '/reversed', '/bare'];
 const configOf = (options: string) => `import node from '@astrojs/node';
 import preact from '@astrojs/preact';
 import slugline from 'astro-slugline';
+
 export default {
 	adapter: node({ mode: 'standalone' }),
 	integrations: [preact(), slugline({ defaultLanguage: 'en', ${options} })],
@@ -131,7 +132,6 @@ beforeAll(async () => {
 afterAll(async () => {
 	await browser?.close();
 	for (const server of servers) await server.close();
-	for (const site of sites) await site.delete();
 });
 
 /** The address of a page in preview. */

@@ -150,7 +150,6 @@ export function previewCases(host: PreviewHost): void {
 		await browser?.close();
 		await editor?.close();
 		await served?.close();
-		await site?.delete();
 	});
 	afterEach(async () => {
 		for (const page of pages.splice(0)) await page.close();
@@ -175,8 +174,7 @@ export function previewCases(host: PreviewHost): void {
 		page.evaluate((data) => Reflect.get(globalThis, 'send')(data), message as never);
 	const messages = (page: Page): Promise<Record<string, unknown>[]> =>
 		page.evaluate(() => Reflect.get(globalThis, 'messages'));
-	const expectText = (frame: Frame, selector: string) =>
-		expect.poll(() => frame.textContent(selector), { timeout: 30_000 });
+	const expectText = (frame: Frame, selector: string) => expect.poll(() => frame.textContent(selector));
 
 	const teaser = (uid: string, title: string, text = 'Text') => ({
 		_uid: uid,
@@ -249,16 +247,16 @@ export function previewCases(host: PreviewHost): void {
 			await frame.click('.counter');
 			const titles = () => frame.locator('h2').allTextContents();
 			await send(page, home([counter, teaser('t2', 'Two'), teaser('t3', 'Three'), teaser('t1', 'One')]));
-			await expect.poll(titles, { timeout: 30_000 }).toEqual(['Two', 'Three', 'One']);
+			await expect.poll(titles).toEqual(['Two', 'Three', 'One']);
 			expect(await frame.textContent('.counter')).toBe('Clicks: 1');
 			expect(
 				await frame.evaluate(() => getComputedStyle(document.querySelector('h2') as Element).color),
 			).toBe('rgb(1, 2, 3)');
 			await send(page, home([teaser('t3', 'Three'), { ...counter, label: 'New' }]));
-			await expect.poll(titles, { timeout: 30_000 }).toEqual(['Three']);
-			await expect.poll(() => frame.textContent('.counter'), { timeout: 30_000 }).toBe('New: 1');
+			await expect.poll(titles).toEqual(['Three']);
+			await expect.poll(() => frame.textContent('.counter')).toBe('New: 1');
 			await send(page, home([]));
-			await expect.poll(titles, { timeout: 30_000 }).toEqual([]);
+			await expect.poll(titles).toEqual([]);
 			expect(problems).toEqual([]);
 		});
 
@@ -349,7 +347,7 @@ export function previewCases(host: PreviewHost): void {
 				({ id }) => id === 4,
 			);
 			await send(page, home([teaser('t1', 'Typed')], { author: ada?.uuid, rank: '9' }, { name: 'Spring' }));
-			await expect.poll(texts, { timeout: 30_000 }).toEqual(['Spring', 'Ada in spring', 'Spring', 'Typed']);
+			await expect.poll(texts).toEqual(['Spring', 'Ada in spring', 'Spring', 'Typed']);
 			// Links lead to other pages in the same release.
 			await frame.click('#other', { modifiers: ['Control'] });
 			await expectText(frame, 'h1').toBe('Other');
@@ -383,24 +381,18 @@ export function previewCases(host: PreviewHost): void {
 			// In one step: a folder with two stories of one id is not served.
 			await served.saved(() => rename(inSpace('other.md'), inSpace('moved.md')));
 			await send(page, { action: 'change', slug: 'moved', storyId: 2, slugChanged: true });
-			await expect
-				.poll(() => new URL(frame.url()).pathname, { timeout: 30_000 })
-				.toMatch('/_slugline/preview/moved');
+			await expect.poll(() => new URL(frame.url()).pathname).toMatch('/_slugline/preview/moved');
 			await expectText(frame, 'h1').toBe('Other');
 			await served.saved(() => rename(inSpace('moved.md'), inSpace('other.md')));
 			await send(page, { action: 'change', slug: 'other', storyId: 2, slugChanged: true });
-			await expect
-				.poll(() => new URL(frame.url()).pathname, { timeout: 30_000 })
-				.toMatch('/_slugline/preview/other');
+			await expect.poll(() => new URL(frame.url()).pathname).toMatch('/_slugline/preview/other');
 		});
 
 		often('selects bloks by clicking, and sees the menu of the selected blok', async () => {
 			const { page, frame } = await edit();
 			await frame.click('h2 >> nth=1');
 			const last = () =>
-				expect.poll(async () => (await messages(page)).filter(({ action }) => action !== 'ping').at(-1), {
-					timeout: 30_000,
-				});
+				expect.poll(async () => (await messages(page)).filter(({ action }) => action !== 'ping').at(-1));
 			await last().toEqual({
 				action: 'edit',
 				dataC: { name: 'teaser', space: '4711', uid: 't2', id: '1' },
@@ -416,10 +408,10 @@ export function previewCases(host: PreviewHost): void {
 				canMoveBackward: true,
 			});
 			const bar = frame.locator('slugline-preview');
-			await expect.poll(() => bar.count(), { timeout: 30_000 }).toBe(1);
+			await expect.poll(() => bar.count()).toBe(1);
 			// A link outside of bloks is followed immediately, and the next page sends its own messages.
 			await frame.click('#other');
-			await expect.poll(() => messages(page), { timeout: 30_000 }).toContainEqual({ action: 'noFocus' });
+			await expect.poll(() => messages(page)).toContainEqual({ action: 'noFocus' });
 		});
 
 		often('follows links within preview', async () => {
@@ -427,7 +419,7 @@ export function previewCases(host: PreviewHost): void {
 			await frame.click('#other', { modifiers: ['Control'] });
 			await expectText(frame, 'h1').toBe('Other');
 			await expect
-				.poll(() => new URL(frame.url()).pathname + new URL(frame.url()).search, { timeout: 30_000 })
+				.poll(() => new URL(frame.url()).pathname + new URL(frame.url()).search)
 				.toBe('/_slugline/preview/other');
 		});
 
@@ -480,9 +472,7 @@ export function previewCases(host: PreviewHost): void {
 			await expectText(frame, 'h1').toBe('Typed');
 			await frame.click('#other', { modifiers: ['Control'] });
 			await expectText(frame, 'h1').toBe('Other');
-			await expect
-				.poll(() => new URL(frame.url()).pathname, { timeout: 30_000 })
-				.toBe('/_slugline/preview/other');
+			await expect.poll(() => new URL(frame.url()).pathname).toBe('/_slugline/preview/other');
 		});
 
 		often(
@@ -505,7 +495,7 @@ export function previewCases(host: PreviewHost): void {
 				await send(page, home([teaser('t1', 'Not saved')]));
 				await expectText(frame, '#count').toBe('0');
 				await expectText(frame, 'h2').toBe('Not saved');
-				await expect.poll(() => frame.evaluate(() => scrollY), { timeout: 30_000 }).toBeGreaterThan(0);
+				await expect.poll(() => frame.evaluate(() => scrollY)).toBeGreaterThan(0);
 
 				await page.route('**/_slugline/preview/other?*', (route) =>
 					route.fulfill({ contentType: 'text/html', body: '<h1>Foreign</h1>' }),

@@ -5,9 +5,7 @@ import { type AssetServer, startAssetServer } from '../support/asset-server.js';
 import { usePackedPackage } from '../support/packed.js';
 import { startService } from '../support/service.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
 
-useWarmAstro();
 usePackedPackage();
 
 const assetToken = 'asset-token-of-this-test';
@@ -53,7 +51,7 @@ const asset = { filename: '${server.url}/f/1/60x40/ab/secret.jpg', alt: 'A secre
 ---
 <StoryImage {asset} />`,
 	});
-	cleanups.push(server.close, service.close, site.delete, async () => {
+	cleanups.push(server.close, service.close, async () => {
 		front.closeAllConnections();
 		front.close();
 	});

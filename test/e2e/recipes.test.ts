@@ -3,14 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { readTree } from '../support/read-tree.js';
 import { docFiles } from '../support/readme.js';
 import { startBucket } from '../support/s3.js';
 import { createSite, plainSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 const article = (name: string, day: number, more = '') =>
 	`---\nname: ${name}\n${more}first_published_at: 2026-05-0${day}T10:00:00.000Z\ncontent: { component: article, title: ${name} }\n---\n`;
@@ -52,7 +49,6 @@ const { story } = Astro.props;
 	expect(output).not.toContain('[WARN]');
 	files = await site.output();
 });
-afterAll(() => site?.delete());
 
 const links = (path: string) =>
 	[...(files[path] ?? '').matchAll(/<a href="([^"]*)"[^>]*>([^<]*)/g)].map(([, to, text]) => `${text} ${to}`);

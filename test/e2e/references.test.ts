@@ -2,9 +2,6 @@ import { join } from 'node:path';
 import { createSpace, type Space } from 'astro-slugline/space';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 const article = (title: string, more: string[] = []) =>
 	`---\nname: ${title}\ncontent:\n${[`component: article`, `title: ${title}`, ...more].map((line) => `  ${line}\n`).join('')}---\n`;
@@ -45,7 +42,6 @@ export const GET = async () =>
 
 afterAll(async () => {
 	await space?.close();
-	await site?.delete();
 });
 
 let printed = '';

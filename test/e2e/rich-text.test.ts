@@ -1,8 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 const text = (text: string, ...marks: object[]) => ({ type: 'text', text, marks });
 const p = (...content: object[]) => ({ type: 'paragraph', content });
@@ -65,8 +62,6 @@ beforeAll(async () => {
 	expect(built.code, built.output).toBe(0);
 	output = await site.output();
 });
-
-afterAll(() => site?.delete());
 
 const part = (path: string, id: string) =>
 	new RegExp(`<div id="${id}">(.*?)</div>(?=\\s*(?:<div id|$))`, 's').exec(output[path] ?? '')?.[1]?.trim();

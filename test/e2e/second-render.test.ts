@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { cleanly } from '../generator/try-site.js';
 import { isLong } from '../support/long.js';
-import { config, createSite, plainSite, type Site } from '../support/site.js';
+import { config, createSite, inOwnProcess, plainSite, type Site } from '../support/site.js';
 import { warmAstro } from '../support/warm-astro.js';
 
 // Sites whose pages remember, count, or share something. After each edit of content, a build gives what a clean build gives, with
@@ -260,24 +260,20 @@ async function follow(
 	edits: readonly (Record<string, string> | undefined)[],
 	{ chance, ownProcess = false }: Pick<Kind, 'chance' | 'ownProcess'> = {},
 ): Promise<number[]> {
-	const site = await (ownProcess ? createSite(files) : make(files));
+	const site = await createSite(files, { runner: ownProcess ? inOwnProcess : astro.run });
 	const counts: number[] = [];
-	try {
-		const first = await site.build();
-		expect(first.code, first.output).toBe(0);
-		for (const [place, edit] of edits.entries()) {
-			await site.write(edit ?? {});
-			const { code, output } = await site.build();
-			expect(code, output).toBe(0);
-			counts.push(Number(/(\d+) pages? rendered/.exec(output)?.[1]));
-			const made = shown(await site.output(), chance);
-			const clean = await cleanly(site, () => site.build());
-			expect(made, `edit ${place + 1}\n${output}`).toEqual(shown(clean.output, chance));
-		}
-		return counts;
-	} finally {
-		await site.delete();
+	const first = await site.build();
+	expect(first.code, first.output).toBe(0);
+	for (const [place, edit] of edits.entries()) {
+		await site.write(edit ?? {});
+		const { code, output } = await site.build();
+		expect(code, output).toBe(0);
+		counts.push(Number(/(\d+) pages? rendered/.exec(output)?.[1]));
+		const made = shown(await site.output(), chance);
+		const clean = await cleanly(site, () => site.build());
+		expect(made, `edit ${place + 1}\n${output}`).toEqual(shown(clean.output, chance));
 	}
+	return counts;
 }
 
 const timeout = 300_000;
@@ -516,7 +512,10 @@ it.runIf(isLong).each(Object.entries(exclusive))(
 	{ timeout },
 	async (_, { kind, says }) => {
 		// Each build has a process of its own, because the lock is held until its end.
-		const site = await createSite(filesOf(kind, (place) => place < 5));
+		const site = await createSite(
+			filesOf(kind, (place) => place < 5),
+			{ runner: inOwnProcess },
+		);
 		const first = await site.build();
 		expect(first.code, first.output).toBe(0);
 		expect(first.output).toMatch(says);
@@ -524,7 +523,6 @@ it.runIf(isLong).each(Object.entries(exclusive))(
 		await site.build();
 		const made = await site.output();
 		expect(shown((await cleanly(site, () => site.build())).output)).toEqual(shown(made));
-		await site.delete();
 	},
 );
 
@@ -556,7 +554,6 @@ const { data } = await getEntry('pages', '${idOf(3)}');
 	const after = await site.build();
 	expect(after.code, after.output).toBe(0);
 	expect(after.output).toContain('Incremental rendering is off');
-	await site.delete();
 });
 
 it.runIf(isLong)('evidence ends when the code is cured, whatever else is new', { timeout }, async () => {

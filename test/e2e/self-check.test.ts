@@ -46,9 +46,7 @@ const astro = warmAstro();
 afterAll(() => astro.close());
 
 async function open(changed: Record<string, string> = {}): Promise<Site> {
-	const site = await createSite({ ...files, ...changed }, { runner: astro.run });
-	onTestFinished(() => site.delete());
-	return site;
+	return createSite({ ...files, ...changed }, { runner: astro.run });
 }
 
 const warnings = (output: string) => output.split('\n').filter((line) => line.includes('[WARN]'));
@@ -72,7 +70,7 @@ it('finds pages that show a random number, the clock, or a file, warns once abou
 	await site.write({ 'data/shown.txt': 'second' });
 	// What differs by chance is found when it is rendered a second time. The build that finds the file renders everything.
 	const said: string[] = warnings(first.output);
-	for (let build = 0; build < 5; build += 1) {
+	for (let build = 0; build < 5 && said.length < 2; build += 1) {
 		const { output } = await site.build();
 		said.push(...warnings(output));
 	}

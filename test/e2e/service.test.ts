@@ -9,9 +9,7 @@ import {
 	startService,
 } from '../support/service.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
 
-useWarmAstro();
 usePackedPackage();
 
 const stories: ServedStory[] = [
@@ -38,7 +36,7 @@ async function siteOf(options: Partial<ServiceOptions> = {}): Promise<{ site: Si
 			`{ token: '${service.token}', baseUrl: '${service.url}', defaultLanguage: 'en' }`,
 		),
 	});
-	cleanups.push(service.close, site.delete);
+	cleanups.push(service.close);
 	return { site, service };
 }
 

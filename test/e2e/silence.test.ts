@@ -1,8 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { config, createSite, plainSite, type Run, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 // A site with many small mistakes. It builds, and warns about each.
 let site: Site;
@@ -65,7 +62,6 @@ export const getStaticPaths = async () => storyPaths(await getCollection('pages'
 	first = await site.build();
 	pages = await site.pages();
 });
-afterAll(() => site.delete());
 
 const warnings = (output: string) =>
 	output
@@ -137,43 +133,18 @@ it('repeats warnings about collections, and counts those of cached pages', async
 });
 
 it('warns about stories without a page, with the reason', async () => {
-	const sentences = async () => {
-		const { code, output } = await site.build();
-		expect(code, output).toBe(0);
-		return warnings(output).filter((line) => / ha(?:s|ve) no page/.test(line));
-	};
-	const misspelled = slugPage.replace("getCollection('pages')", "getCollection('pagse')");
-	await site.write({ 'src/pages/[...slug].astro': misspelled });
-	const of = { misspelled: await sentences(), outside: [''], own: [''] };
-	await site.remove('src/pages/[...slug].astro');
-	of.outside = await sentences();
-	await site.remove('src/pages');
 	await site.write({
-		'src/pages/posts/[id].astro': `---
-import { getCollection } from 'astro:content';
-export const getStaticPaths = async () =>
-	(await getCollection('pages')).map((entry) => ({ params: { id: String(entry.data.id) }, props: { entry } }));
----
-<h1>{Astro.props.entry.data.name}</h1>`,
+		'src/pages/[...slug].astro': slugPage.replace("getCollection('pages')", "getCollection('pagse')"),
 	});
-	of.own = await sentences();
-	expect(of).toMatchInlineSnapshot(`
-		{
-		  "misspelled": [
-		    "[astro-slugline] 4 stories have no page (/blog/hello, /de/blog/hello, /blog/hello.fr, …). There is no collection \`pagse\`. Did you mean \`pages\`?",
-		  ],
-		  "outside": [
-		    "[astro-slugline] 4 stories have no page (/blog/hello, /de/blog/hello, /blog/hello.fr, …): they do not match /boats/[...path], where storyPaths() is called. Add a route for them, such as src/pages/[...path].astro, or exclude them with \`routes.exclude\`.",
-		  ],
-		  "own": [
-		    "[astro-slugline] Set \`routes: { include: [] }\` if routes of your own show the stories, or call storyPaths() in getStaticPaths: 6 stories have no page (/blog/hello, /de/blog/hello, /blog/hello.fr, …).",
-		  ],
-		}
-	`);
-	await site.remove('src/pages');
+	const { code, output } = await site.build();
+	expect(code, output).toBe(0);
+	expect(warnings(output).filter((line) => / ha(?:s|ve) no page/.test(line))).toEqual([
+		'[astro-slugline] 4 stories have no page (/blog/hello, /de/blog/hello, /blog/hello.fr, …). There is no collection `pagse`. Did you mean `pages`?',
+	]);
 });
 
 it('rejects a blok in resolve(), because a blok has no language', async () => {
+	await site.remove('src/pages');
 	await site.write({
 		'src/pages/imprint.astro': `---
 import { resolve } from 'astro-slugline/content';

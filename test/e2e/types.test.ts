@@ -2,12 +2,9 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { isLong } from '../support/long.js';
 import { config, createSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 const base = {
 	'package.json': '{ "type": "module" }',
@@ -52,6 +49,12 @@ interface Props { blok: Blok<'hero'> }
 const { blok } = Astro.props;
 ---
 <h2>{blok.headline}</h2>`,
+	'src/Heading.astro': `---
+import type { RichTextProps } from 'astro-slugline/rendering';
+type Props = RichTextProps;
+const { tag: Tag = 'h2', attributes } = Astro.props;
+---
+<Tag {...attributes}><slot /></Tag>`,
 	'src/pages/[...path].astro': `---
 import { getCollection } from 'astro:content';
 import { query, resolve } from 'astro-slugline/content';
@@ -63,6 +66,7 @@ import RichText from 'astro-slugline/components/RichText.astro';
 import StoryHead from 'astro-slugline/components/StoryHead.astro';
 import StoryImage from 'astro-slugline/components/StoryImage.astro';
 import StoryLink from 'astro-slugline/components/StoryLink.astro';
+import Heading from '../Heading.astro';
 
 export const getStaticPaths = async () => storyPaths(await getCollection('article'));
 
@@ -83,9 +87,9 @@ const address = (link?: LinkField) => href(link);
 <html lang={routeOf(story)?.locale}>
 <head><StoryHead story={story} /></head>
 <body>
-<Blok blok={content.body} /><Blok blok={content} /><RichText doc={content.text} /><Markdown text={content.title} />
+<Blok blok={content.body} /><Blok blok={content} lang="de" /><RichText doc={content.text} components={{ heading: Heading }} lang="de" tone="loud" /><Markdown text={content.title} inline />
 {hero?.image && <StoryImage asset={hero.image} />}
-{hero?.link && <StoryLink link={hero.link}>{titles}{mixed.length}{full.data.name}</StoryLink>}
+{hero?.link && <StoryLink link={hero.link} class="x" data-y="z">{titles}{mixed.length}{full.data.name}</StoryLink>}
 <a href={address(hero?.link)}>x</a>
 </body></html>`,
 	'src/pages/index.astro': `---
@@ -107,6 +111,20 @@ const heroes = articles.flatMap(({ data }) => data.content.body);
 <body>{heroes.map((blok) => <Hero blok={blok} />)}</body></html>`,
 };
 
+/** Each line after the imports gives a component props that it does not take. */
+const wrongProps = `---
+import Blok from 'astro-slugline/components/Blok.astro';
+import Markdown from 'astro-slugline/components/Markdown.astro';
+import RichText from 'astro-slugline/components/RichText.astro';
+import StoryLink from 'astro-slugline/components/StoryLink.astro';
+---
+<Blok />
+<Blok blok={7} />
+<RichText doc={{ content: [] }} />
+<Markdown txt="x" />
+<StoryLink link="/x" target={7}>x</StoryLink>
+<StoryLink to="/x">x</StoryLink>`;
+
 /** The errors that `astro check` reports, as `file:line message`. */
 const errorsIn = (output: string): string[] =>
 	[...stripVTControlCharacters(output).matchAll(/^(\S+?):(\d+):\d+ - error ts\(\d+\): (.*)$/gm)].map(
@@ -119,10 +137,9 @@ const written = (site: Site) => readFile(declarations(site), 'utf8');
 let site: Site;
 beforeAll(async () => {
 	site = await createSite(base);
-	return () => site.delete();
 });
 
-it('accepts correct code, and reports a wrong field, blok, and filter at their lines in `astro check`', async () => {
+it('accepts correct code, and reports a wrong field, blok, filter, and prop at their lines in `astro check`', async () => {
 	await site.write({
 		'src/bloks/Quote.astro': `---
 import type { Blok } from 'astro-slugline/types';
@@ -150,12 +167,19 @@ await query({ collection: 'article', fields: ['nmae'] });
 await query({ collection: 'pages', where: { 'content.titel': 'Hello' } });
 ---`,
 	});
+	await site.write({ 'src/pages/props.astro': wrongProps });
 	const { code, output } = await site.astro(['check']);
-	await site.remove('src/pages/wrong.astro', 'src/pages/filter.astro', 'src/bloks/Quote.astro');
+	await site.remove(
+		...['src/pages/wrong.astro', 'src/pages/filter.astro', 'src/pages/props.astro', 'src/bloks/Quote.astro'],
+	);
 	expect(code).toBe(1);
-	expect(
-		errorsIn(output).map((error) => error.replace(/ (on|in|to|from) type '.*/, '')),
-	).toMatchInlineSnapshot(`
+	const [props = [], others = []] = [true, false].map((isOfProps) =>
+		errorsIn(output).filter((error) => error.startsWith('src/pages/props.astro') === isOfProps),
+	);
+	expect([...new Set(props.map((error) => error.split(' ')[0]))].sort()).toEqual(
+		[7, 8, 9, 10, 11, 12].map((line) => `src/pages/props.astro:${line}`).sort(),
+	);
+	expect(others.map((error) => error.replace(/ (on|in|to|from) type '.*/, ''))).toMatchInlineSnapshot(`
 		[
 		  "src/bloks/Quote.astro:6 Property 'headlin' does not exist",
 		  "src/pages/filter.astro:6 Object literal may only specify known properties, and ''content.titel'' does not exist",
@@ -209,7 +233,6 @@ it('validates cached types before it uses them', async () => {
 
 it.runIf(isLong)('adds a new field to the types in dev without a restart', async () => {
 	const other = await createSite(base);
-	onTestFinished(() => other.delete());
 	await other.dev();
 	expect(await written(other)).not.toContain('subtitle');
 	const edited = base['space/blog/hello.md'].replace('  title', '  subtitle: New\n  title');
@@ -228,7 +251,6 @@ it('rejects two collections with the same name', async () => {
 import { storyCollections } from 'astro-slugline/loaders';
 export const collections = storyCollections({ types: ['blog'], folders: ['blog'] });`,
 	});
-	onTestFinished(() => other.delete());
 	const { code, output } = await other.build();
 	expect(code).toBe(1);
 	expect(output).toContain(
@@ -248,7 +270,6 @@ it('takes the types from a components file, and rejects content that does not ma
 		'astro.config.mjs': config(`{ defaultLanguage: 'en', componentsFile: './components.json' }`),
 		'components.json': JSON.stringify(components),
 	});
-	onTestFinished(() => other.delete());
 	const sync = async () => {
 		const { code, output } = await other.astro(['sync']);
 		return code === 0

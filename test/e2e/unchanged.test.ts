@@ -1,11 +1,8 @@
 import { hash } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
-import { useWarmAstro } from '../support/warm-astro.js';
-
-useWarmAstro();
 
 const article = (title: string) =>
 	`---\nname: ${title}\ncontent:\n  component: article\n  title: ${title}\n---\n`;
@@ -17,16 +14,8 @@ const space = {
 	'space/blog/one.de.md': '---\nslug: eins\ncontent:\n  title: Eins\n---\n',
 };
 
-let site: Site | undefined;
-afterEach(async () => {
-	await site?.delete();
-	site = undefined;
-});
-
-async function siteOf(files: Record<string, string>): Promise<Site> {
-	site = await createSite({ ...plainSite, ...space, ...files });
-	return site;
-}
+const siteOf = (files: Record<string, string>): Promise<Site> =>
+	createSite({ ...plainSite, ...space, ...files });
 
 async function build(of: Site): Promise<string> {
 	const { code, output } = await of.build();
@@ -34,18 +23,12 @@ async function build(of: Site): Promise<string> {
 	return output;
 }
 
-const folderOf = ({ folder }: Site) => join(folder, 'node_modules/.astro/slugline');
-
-/** The files of cached routes. */
-async function routeFiles(of: Site, id = 'default'): Promise<string[]> {
-	const names = await readdir(folderOf(of));
-	return names.filter((name) => name.startsWith(`routes-${id}.`)).map((name) => join(folderOf(of), name));
-}
-
+/** The file of cached routes. */
 async function routeFile(of: Site): Promise<string> {
-	const [file, ...others] = await routeFiles(of);
+	const folder = join(of.folder, 'node_modules/.astro/slugline');
+	const [name = '', ...others] = (await readdir(folder)).filter((name) => name.startsWith('routes-default.'));
 	expect(others).toEqual([]);
-	return file ?? '';
+	return join(folder, name);
 }
 
 const unnamed = 'The code of the default language is unknown';
@@ -82,82 +65,7 @@ it('builds from the cached routes, and repeats their warnings', async () => {
 	});
 });
 
-it('creates routes again if their file is damaged', async () => {
-	const of = await siteOf({ 'astro.config.mjs': config(`{ space: './space', defaultLanguage: 'en' }`) });
-	await build(of);
-	const first = await of.output();
-	const file = await routeFile(of);
-	const whole = await readFile(file, 'utf8');
-	await writeFile(file, whole.replace('eins', 'zwei'));
-	expect(await build(of)).toContain('unchanged');
-	expect(await of.output()).toEqual(first);
-	expect(await readFile(await routeFile(of), 'utf8')).toBe(whole);
-});
-
-it('caches routes separately for each space, and for each base', async () => {
-	const two = `[slugline({ space: './space', defaultLanguage: 'en' }), slugline({ id: 'shop', space: './shop', defaultLanguage: 'en' })]`;
-	const astro = (base: string) => `
-import { defineConfig } from 'astro/config';
-import slugline from 'astro-slugline';
-export default defineConfig({ base: '${base}', integrations: ${two} });`;
-	const of = await siteOf({
-		'astro.config.mjs': astro('/a'),
-		'shop/space.yaml': 'name: Shop\n',
-		'shop/shop/lamp.md': article('Lamp'),
-		'src/content.config.ts': `
-import { defineCollection } from 'astro:content';
-import { stories } from 'astro-slugline/loaders';
-export const collections = {
-	pages: defineCollection({ loader: stories() }),
-	shop: defineCollection({ loader: stories({ space: 'shop' }) }),
-};`,
-		'src/pages/shop/[...path].astro': `---
-import { getCollection } from 'astro:content';
-import { routeOf, storyPaths } from 'astro-slugline/paths';
-export const getStaticPaths = async () => storyPaths(await getCollection('shop'));
----
-<html><body>{routeOf(Astro.props.story).href}</body></html>`,
-	});
-	await build(of);
-	const first = await of.output();
-	await build(of);
-	expect(await of.output()).toEqual(first);
-	expect(first['shop/lamp/index.html']).toContain('/a/shop/lamp/');
-
-	await of.write({ 'astro.config.mjs': astro('/b') });
-	expect((await of.astro(['sync'])).code).toBe(0);
-	expect(await routeFiles(of)).toHaveLength(2);
-	expect(await routeFiles(of, 'shop')).toHaveLength(2);
-	await of.write({ 'astro.config.mjs': astro('/a') });
-	await build(of);
-	expect(await of.output()).toEqual(first);
-});
-
-it('includes the routes in the output if pages are rendered on a server', async () => {
-	const of = await siteOf({
-		'astro.config.mjs': `
-import { defineConfig } from 'astro/config';
-import node from '@astrojs/node';
-import slugline from 'astro-slugline';
-export default defineConfig({
-	output: 'server',
-	adapter: node({ mode: 'standalone' }),
-	integrations: [slugline({ space: './space', defaultLanguage: 'en' })],
-});`,
-		'src/pages/[...path].astro': '<html></html>',
-		'src/pages/now.json.ts': `
-import { getEntry } from 'astro:content';
-import { routeOf } from 'astro-slugline/paths';
-export const GET = async () => Response.json(routeOf(await getEntry('pages', 'de/blog/eins')));`,
-	});
-	await build(of);
-	const code = Object.entries(await of.output()).filter(([path]) => /^server\/.*\.mjs$/.test(path));
-	const text = code.map(([, content]) => content).join('\n');
-	expect(text).toContain('/de/blog/eins/');
-	expect(text).not.toContain('routes-default.');
-});
-
-it('leaves the files of unchanged pages alone beside a server, and what has gone does not stay', async () => {
+it('ships the routes with a server, leaves the files of unchanged pages alone, and keeps nothing that has gone', async () => {
 	const astro = (rest = '') =>
 		config(
 			`{ space: './space', defaultLanguage: 'en', incremental: { check: false } }`,
@@ -167,8 +75,17 @@ it('leaves the files of unchanged pages alone beside a server, and what has gone
 	const of = await siteOf({
 		'astro.config.mjs': astro(),
 		'src/pages/now.astro': server('first <style>p { color: red }</style>'),
+		'src/pages/now.json.ts': `
+import { getEntry } from 'astro:content';
+import { routeOf } from 'astro-slugline/paths';
+export const prerender = false;
+export const GET = async () => Response.json(routeOf(await getEntry('pages', 'de/blog/eins')));`,
 	});
 	await build(of);
+	const code = Object.entries(await of.output()).filter(([path]) => /^server\/.*\.mjs$/.test(path));
+	const text = code.map(([, content]) => content).join('\n');
+	expect(text).toContain('/de/blog/eins/');
+	expect(text).not.toContain('routes-default.');
 	const written = async () => {
 		const { ino, ctimeMs } = await stat(join(of.folder, 'dist/client/blog/one/index.html'));
 		return { ino, ctimeMs };

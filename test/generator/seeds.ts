@@ -7,8 +7,8 @@ const seed = (idioms: string | readonly string[], ...steps: string[]): Plan => (
 	steps,
 });
 
-/** Kinds of stale pages from the time before emitted code was compared and copies were checked. */
-export const kinds: Readonly<Record<string, Plan>> = {
+/** Sites that once went stale, or that need one part of what decides whether a page is rendered. */
+export const seeds: Readonly<Record<string, Plan>> = {
 	'removed styles': seed(
 		'code: a component that another page begins to use',
 		'another page uses the card',
@@ -103,22 +103,16 @@ export const kinds: Readonly<Record<string, Plan>> = {
 		'change nothing',
 		'hand: damage the copies of pages, and remove the output',
 	),
-};
-
-/** Other forms of stateful modules. */
-export const statefulModules: Readonly<Record<string, Plan>> = Object.fromEntries(
-	[
-		...['a promise in a variable', 'the global object', 'a private field of an object', 'a closure'],
-		...['a function that another module remembers', 'a property that is filled once'],
-		...['a method in an options object', 'a cache with a method that writes', 'an alias of a cache'],
-		...['a helper that is imported on demand', 'read while the module is loaded'],
-		...['read while a module is imported on demand', 'a store of a framework', 'a cache in a component'],
-		...['a cache that middleware hands out', 'a value passed to another module'],
-	].map((name) => [name, seed(`state: ${name}`, 'edit a name')]),
-);
-
-/** What the other parts of a page's key are for. */
-export const others: Readonly<Record<string, Plan>> = {
+	'a promise in a variable': seed('state: a promise in a variable', 'edit a name'),
+	'the global object': seed('state: the global object', 'edit a name'),
+	'read while the module is loaded': seed('state: read while the module is loaded', 'edit a name'),
+	'read while a module is imported on demand': seed(
+		'state: read while a module is imported on demand',
+		'edit a name',
+	),
+	'a store of a framework': seed('state: a store of a framework', 'edit a name'),
+	'a cache in a component': seed('state: a cache in a component', 'edit a name'),
+	'a cache that middleware hands out': seed('state: a cache that middleware hands out', 'edit a name'),
 	'a counter that pages share': seed('state: a counter that pages share', 'a page that counts is edited'),
 	'a counter with a page less': seed('state: a counter that pages share', 'a page that counts is removed'),
 	'a counter that content switches on': seed(
@@ -199,4 +193,30 @@ export const others: Readonly<Record<string, Plan>> = {
 		'a page is translated',
 		'a translation is removed',
 	),
+};
+
+/**
+ * One site of most idioms, for a short run. It has no state that pages share, because then all pages are rendered together, and none
+ * could be stale.
+ */
+export const everything: Plan = {
+	seed: 1,
+	idioms: [
+		...['code: a component that another page begins to use', 'code: scripts that share a module'],
+		...['code: Preact islands', 'code: styles with files', 'code: CSS modules and global styles'],
+		...['props: a spread entry with more data', 'props: data changed in place', 'props: paginate()'],
+		...['props: one thing that cannot be compared', 'images: in pages', 'images: in frontmatter'],
+		...['site: a search indexer', 'site: an integration that writes what is missing'],
+		...['site: an integration that appends to files', 'site: a script that an integration injects'],
+		...['site: a content security policy', 'site: rewrites', 'site: middleware that rewrites'],
+		...['site: public variables', 'site: endpoints', 'site: a Markdown collection'],
+		...['space: relations and links', 'space: entries that come', 'space: a folder that moves'],
+		...['space: a datasource', 'space: bloks', 'space: dates, positions, and tags'],
+	],
+	steps: [
+		'edit a title + a story is tagged and moved + a story comes + a datasource is edited + the folder is renamed',
+		'another page uses the card + a script uses one more export + an island uses one more export + the target of a rewrite is edited',
+		'a public variable is edited + a picture is replaced + a cover is replaced + a note is edited + a story leaves the folder',
+		'the story goes + remove a page + a language of the folder is unpublished + what is injected into heads is edited',
+	],
 };

@@ -10,6 +10,7 @@ import type { Files } from './idiom.js';
 export interface Plan {
 	seed: number;
 	idioms: readonly string[];
+	/** Names of changes; ` + ` joins those that one build sees. */
 	steps: readonly string[];
 }
 
@@ -119,10 +120,13 @@ export async function trySite(plan: Plan, given: Given = {}): Promise<Failure | 
 			[stateOf(site, current, {}), { run: first, output: await site.output() }],
 		]);
 		for (const [at, step] of plan.steps.entries()) {
-			const hand = hands[step];
-			const how = (await hand?.(site, random)) ?? {};
+			let how: Hand = {};
+			for (const part of step.split(' + ')) {
+				const hand = hands[part];
+				if (hand) how = (await hand(site, random)) ?? how;
+				else await apply(site, generated.changes[part]?.(random) ?? {}, current);
+			}
 			const { args = ['build'], env = {} } = how;
-			if (!hand) await apply(site, generated.changes[step]?.(random) ?? {}, current);
 			const run = await site.astro(args, env);
 			const made = await site.output();
 			const state = stateOf(site, current, how);

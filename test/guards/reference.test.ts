@@ -28,7 +28,7 @@ beforeAll(async () => {
 	unread = [...new Set([...stdout.matchAll(/^The message at (.*):\d+ /gm)].map(([, file = '']) => file))];
 	for (const name of await readdir(folder))
 		pages.set(name.replace(/\.md$/, ''), await readFile(join(folder, name), 'utf8'));
-}, 60_000);
+});
 
 afterAll(async () => {
 	await rm(folder, { recursive: true, force: true });

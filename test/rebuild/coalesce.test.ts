@@ -75,20 +75,6 @@ describe('a burst', () => {
 		expect(target.builds).toHaveLength(2);
 	});
 
-	it('is one more build if a folder is published while the first call is built', async () => {
-		const { hook, clock, target } = createTestHook({}, 3000);
-		const begin = clock.now();
-		for (let id = 0; id < 40; id += 1) {
-			await hook(published(id));
-			await clock.pass(20);
-		}
-		await clock.pass(600_000);
-		expect(target.builds.map(({ began, event }) => [began - begin, event.calls])).toEqual([
-			[0, 1],
-			[3000, 39],
-		]);
-	});
-
 	it('starts a build after 30 s at the latest if calls keep arriving', async () => {
 		const { hook, clock, target } = createTestHook();
 		const begin = clock.now();

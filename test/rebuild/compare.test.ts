@@ -284,18 +284,6 @@ it('starts no build for a lower version from another edge location', async () =>
 	expect(target.builds).toEqual([]);
 });
 
-it('treats the version in a slugline.json of an earlier format as unknown', async () => {
-	const { hook, clock, target, service } = createTest(100, 100);
-	service.fetch = async (input) => {
-		const url = new URL(input instanceof Request ? input.url : input);
-		if (url.host === 'site.example') return Response.json({ cv: 100, version: 'published' });
-		return Response.json({ space: { id: 606, name: 'Test', domain: '', version: 100 } });
-	};
-	await hook(published());
-	await clock.pass(10_000);
-	expect(target.builds).toHaveLength(1);
-});
-
 it('reads slugline.json from a file, by its path or its URL', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'slugline-built-'));
 	onTestFinished(() => rm(folder, { recursive: true }));

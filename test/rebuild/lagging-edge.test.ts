@@ -19,9 +19,7 @@ interface Built {
 	title: unknown;
 }
 
-it('builds an edit when the edge moves on, without another call, if the token has a Minimum Cache TTL', {
-	timeout: 120_000,
-}, async () => {
+it('builds an edit when the edge moves on, without another call, if the token has a Minimum Cache TTL', async () => {
 	const clock = createTestClock();
 	const folder = await temporaryFolder({
 		'space.yaml': 'name: Harbour\n',

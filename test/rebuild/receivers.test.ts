@@ -14,7 +14,7 @@ import { collectLines } from './support/hook.js';
 let redis: Redis;
 beforeAll(async () => {
 	redis = await startRedis();
-}, 120_000);
+});
 afterAll(() => redis.stop());
 
 async function createFolder(): Promise<string> {
@@ -112,9 +112,7 @@ describe.each(shared)('receivers that share %s', (_, share) => {
 		expect(builds[0]?.stories).toEqual([{ id: 1, slug: 'blog/story-1' }]);
 	});
 
-	it('take over from a stalled receiver, and ignore what it reports later', {
-		timeout: 20_000,
-	}, async () => {
+	it('take over from a stalled receiver, and ignore what it reports later', async () => {
 		const open = await share();
 		// Its time stops when its build starts, so that it does not renew its lease.
 		const clock = createTestClock(Date.now());

@@ -72,7 +72,7 @@ describe('odd names', () => {
 	});
 });
 
-describe('Astro builds', { timeout: 60_000 }, () => {
+describe('Astro builds', () => {
 	const folders: string[] = [];
 	afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 

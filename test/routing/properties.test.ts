@@ -129,7 +129,7 @@ const checkTable = (
 		runs,
 	);
 
-describe('for any space', { timeout: 120_000 }, () => {
+describe('for any space', () => {
 	it('every path is the path of one page, or the table is refused', () => {
 		checkTable((_, { routes }) => {
 			expect(new Set(routes.map(({ path }) => path)).size).toBe(routes.length);
@@ -204,7 +204,7 @@ describe('for any space', { timeout: 120_000 }, () => {
 	});
 });
 
-describe('for any text', { timeout: 120_000 }, () => {
+describe('for any text', () => {
 	const pieces = fc.constantFrom(
 		...'% 25 %25 %25 2F 2e 3f . .. / \\ # ? \u0000 \ud83d e \u0301 \u00e9 %C3%A4 %C3 a'.split(' '),
 		' ',

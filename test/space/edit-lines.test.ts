@@ -297,7 +297,7 @@ test('an edit changes the lines of what was edited, and undoing it restores ever
 		}),
 		{ seed: 36, numRuns: isLong ? 3000 : 30, endOnFailure: true },
 	);
-}, 600_000);
+});
 
 /** Content without what depends on the place of a blok, and what links have besides their target. */
 function withoutUids(value: unknown): unknown {

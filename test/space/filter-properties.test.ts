@@ -133,7 +133,7 @@ test('a filtered list contains exactly the stories that pass a plain evaluation'
 		),
 		{ seed: 7, numRuns: isLong ? 5000 : 300 },
 	);
-}, 120_000);
+});
 
 test('every operation matches some stories and not others, so the comparison is meaningful', async () => {
 	const cases: Condition[] = [

@@ -2,15 +2,11 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { createSpace, type Space } from 'astro-slugline/space';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { soon } from '../support/soon.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const story = (name: string) => `---\ncontent: { component: ${name} }\n---\n`;
-
-/** Waits until it holds; a machine with much to do takes its time. */
-const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
-
-vi.setConfig({ testTimeout: 60_000 });
 
 async function open() {
 	const folder = await temporaryFolder({ 'space.yaml': 'id: 1\n', 'a.md': story('A') });

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createSpace } from 'astro-slugline/space';
-import { freePort } from './free-port.js';
 import { type Site, shellEnvironment } from './site.js';
 
 /** A site that was built from the stand-in of the service, and is served by `@astrojs/node`. */
@@ -35,24 +34,28 @@ export async function serveBuilt(site: Site, previewToken: string): Promise<Buil
 	};
 	const built = await site.build(api);
 	if (built.code !== 0) throw new Error(built.output);
-	const port = await freePort();
+	let url = '';
 	let output = built.output;
 	let child: ChildProcess | undefined;
 	const start = async (env: Record<string, string> = {}) => {
-		const given = { HOST: '127.0.0.1', PORT: String(port), SLUGLINE_PREVIEW_TOKEN: previewToken, ...env };
+		// A server that is started again keeps its address.
+		const port = url ? new URL(url).port : '0';
+		const given = { HOST: '127.0.0.1', PORT: port, SLUGLINE_PREVIEW_TOKEN: previewToken, ...env };
 		child = spawn(process.execPath, [join(site.folder, 'dist/server/entry.mjs')], {
 			cwd: site.folder,
 			env: { ...shellEnvironment(), ...given },
 		});
-		const listening = new Promise<void>((resolve, reject) => {
+		let printed = '';
+		url = await new Promise<string>((resolve, reject) => {
 			for (const stream of [child?.stdout, child?.stderr])
 				stream?.on('data', (part: Buffer) => {
 					output += part.toString();
-					if (/Server listening/.test(output)) resolve();
+					printed += part.toString();
+					const [, address] = /Server listening on (http:\/\/[\w.]+:\d+)/.exec(printed) ?? [];
+					if (address) resolve(address);
 				});
 			child?.once('exit', () => reject(new Error(output)));
 		});
-		await listening;
 	};
 	const stop = async () => {
 		if (!child || child.exitCode !== null) return;
@@ -61,7 +64,7 @@ export async function serveBuilt(site: Site, previewToken: string): Promise<Buil
 	};
 	await start();
 	return {
-		url: `http://127.0.0.1:${port}`,
+		url,
 		service,
 		pid: () => child?.pid,
 		output: () => output,

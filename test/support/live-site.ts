@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createSpace, type Space } from 'astro-slugline/space';
 import { bodyOf, headersOf } from '../rebuild/support/calls.js';
-import { freePort } from './free-port.js';
 import { createSite, type Given, type Site, shellEnvironment } from './site.js';
 
 export const secret = 'the secret of the webhook';
@@ -112,7 +111,6 @@ export async function startServer(
 	env: Record<string, string>,
 	hookPath = '/_slugline/rebuild',
 ): Promise<LiveServer> {
-	const port = await freePort();
 	const child: ChildProcess = spawn(
 		process.execPath,
 		[...(env['NODE_ARGS']?.split(' ') ?? []), 'dist/server/entry.mjs'],
@@ -122,22 +120,21 @@ export async function startServer(
 				...shellEnvironment(),
 				SLUGLINE_WEBHOOK_SECRET: secret,
 				HOST: '127.0.0.1',
-				PORT: String(port),
+				PORT: '0',
 				...env,
 			},
 		},
 	);
 	let output = '';
-	const started = new Promise<void>((resolve, reject) => {
+	const url = await new Promise<string>((resolve, reject) => {
 		for (const stream of [child.stdout, child.stderr])
 			stream?.on('data', (chunk: Buffer) => {
 				output += chunk.toString();
-				if (/http:\/\/[\w.]+:\d+/.test(output)) resolve();
+				const [, printed] = /Server listening on (http:\/\/[\w.]+:\d+)/.exec(output) ?? [];
+				if (printed) resolve(printed);
 			});
 		child.on('exit', () => reject(new Error(`The server ended:\n${output}`)));
 	});
-	await started;
-	const url = `http://127.0.0.1:${port}`;
 	return {
 		url,
 		output: () => output,

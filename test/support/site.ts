@@ -141,7 +141,15 @@ export function runCommandsBy(runner: Runner): void {
 	usualRunner = runner;
 }
 
-/** Makes a site of these files in a folder of its own. */
+/** The sites of this test file. */
+const sites = new Set<Site>();
+
+/** Deletes all sites that are left. */
+export async function deleteSites(): Promise<void> {
+	for (const site of sites) await site.delete();
+}
+
+/** Makes a site of these files in a folder of its own, which is deleted at the end of the test file at the latest. */
 export async function createSite(
 	files: Record<string, string>,
 	{ packages = {}, modules = ownModules, within = tmpdir(), runner = usualRunner, leaks = false }: Given = {},
@@ -240,6 +248,7 @@ export async function createSite(
 			};
 		},
 		async delete() {
+			if (!sites.delete(site)) return;
 			for (const server of servers) {
 				server.kill();
 				await once(server, 'exit');
@@ -249,6 +258,7 @@ export async function createSite(
 			if (found.length > 0) throw new Error(`A token of the site is in ${found.join(', ')}.`);
 		},
 	};
+	sites.add(site);
 	await site.write(files);
 	return site;
 }

@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createStorage, type Storage } from 'unstorage';
 import memory from 'unstorage/drivers/memory';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { applyChange, fill } from './fake-changes.js';
 import { createFakeSpace, type FakeSpace } from './fake-space.js';
 import { contentOf, syncOf } from './helpers.js';
-
-// These histories are long, so a busy machine needs some time for them.
-vi.setConfig({ testTimeout: 60_000 });
 
 let space: FakeSpace;
 let storage: Storage;

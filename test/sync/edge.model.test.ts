@@ -1,14 +1,12 @@
 import type { SyncedSpace } from 'astro-slugline/sync';
 import fc from 'fast-check';
 import { createStorage } from 'unstorage';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { isLong } from '../support/long.js';
 import { applyChange, type Change, changeKinds, fill } from './fake-changes.js';
 import { createFakeEdge, type EdgeTraits } from './fake-edge.js';
 import { createFakeSpace } from './fake-space.js';
 import { syncOf } from './helpers.js';
-
-vi.setConfig({ testTimeout: 900_000 });
 
 type Event = { kind: 'publish'; change: Change } | { kind: 'pass'; seconds: number };
 

@@ -8,12 +8,10 @@ import { createDeliveryClient, filter } from 'astro-slugline/client';
 import { createSpace } from 'astro-slugline/space';
 import { createSync } from 'astro-slugline/sync';
 import { createStorage, type Storage } from 'unstorage';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { isLong } from '../support/long.js';
 import { quickClock } from './helpers.js';
 import type { EmbeddedBuild, EmbeddedOrder } from './processes/embedded.js';
-
-vi.setConfig({ testTimeout: 300_000 });
 
 const story = (title: string, more = '') => `---
 name: ${title}

@@ -1,10 +1,8 @@
 import { createStorage } from 'unstorage';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { applyChange, fill } from './fake-changes.js';
 import { createFakeSpace, type FakeSpace } from './fake-space.js';
 import { cheap, contentOf, syncOf } from './helpers.js';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of any kind are spoiled
 type Body = any;

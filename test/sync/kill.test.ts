@@ -45,7 +45,7 @@ const deathOf = (force: boolean): fc.Arbitrary<Death> => {
 };
 const death = fc.boolean().chain(deathOf);
 
-test('recovers in the next sync after a SIGKILL at any point', { timeout: 1_200_000 }, async () => {
+test('recovers in the next sync after a SIGKILL at any point', async () => {
 	const space = createFakeSpace({ codes: ['de'] });
 	fill(space, 120, ['de']);
 	let child: ChildProcess | undefined;

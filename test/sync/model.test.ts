@@ -85,7 +85,7 @@ const history = fc.record({
 	steps: fc.array(step, { maxLength: 30 }),
 });
 
-test('has the same result as a clean sync after any history', { timeout: 900_000 }, async () => {
+test('has the same result as a clean sync after any history', async () => {
 	await fc.assert(fc.asyncProperty(history, live), {
 		seed: 20261121,
 		numRuns: isLong ? 500 : 25,

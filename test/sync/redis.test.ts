@@ -9,7 +9,7 @@ import { contentOf, syncOf } from './helpers.js';
 let redis: Redis;
 beforeAll(async () => {
 	redis = await startRedis();
-}, 120_000);
+});
 afterAll(() => redis.stop());
 
 test('shares one state in Redis between builders without their own cache', async () => {

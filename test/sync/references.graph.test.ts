@@ -1,11 +1,8 @@
 import { hash } from 'node:crypto';
 import { referenceDigests } from 'astro-slugline/sync';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { isLong } from '../support/long.js';
-
-// All runs take a while on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const runs = { seed: 20_261_121, numRuns: isLong ? 20_000 : 1000 };
 

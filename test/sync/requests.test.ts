@@ -1,12 +1,9 @@
 import { filter } from 'astro-slugline/client';
 import { createStorage } from 'unstorage';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addStory, applyChange, fill } from './fake-changes.js';
 import { createFakeSpace, type FakeSpace, type FakeTraits } from './fake-space.js';
 import { cheap, contentOf, syncOf, type TestSyncOptions } from './helpers.js';
-
-// These histories are long, so a busy machine needs some time for them.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** A space of stories in folders, synced once. */
 async function synced(count: number, languages: string[], traits: Partial<FakeTraits> = {}) {
@@ -126,6 +123,20 @@ describe('a later sync', () => {
 			expect(summary.requests).toBe(1 + 2 + (1 + languages.length) * Math.ceil(changes / 25));
 		},
 	);
+
+	test('explains each change, and makes one request if nothing changed', async () => {
+		const { space, run, first } = await synced(60, ['de']);
+		const unchanged = await run();
+		expect(unchanged.summary).toMatchObject({ kind: 'unchanged', requests: 1, unchanged: 120 });
+		expect(await contentOf(unchanged)).toEqual(await contentOf(first));
+		expect(space.log).toEqual([{ path: '/v2/cdn/spaces/me/', query: {} }]);
+		edit(space, 3);
+		const lines: string[] = [];
+		await run({ explain: (line) => lines.push(line) });
+		expect(lines).toEqual([
+			expect.stringMatching(/^story-\d+: published_at went from "2023-11-14T22:\d\d:\d\d\+0000" to "2023-/),
+		]);
+	});
 
 	test('takes four requests after a deletion', async () => {
 		const { space, run } = await synced(60, ['de']);

@@ -133,7 +133,7 @@ it('returns the types that a components file defines', () => {
 		"
 	`);
 	expect(problemsIn({ 'content.d.ts': written })).toEqual([]);
-}, 60_000);
+});
 
 it('reads both forms of the file, and refuses anything else', () => {
 	const former = definedTypes(JSON.stringify({ components }), 'components.4711.json');
@@ -300,4 +300,4 @@ it('content without a problem fits the types', () => {
 			].join('\n'),
 		}),
 	).toEqual([]);
-}, 60_000);
+});

@@ -27,7 +27,7 @@ const files = {
 	'shop.d.ts': written('shop', [{ _uid: '3', component: 'product', price: 3 }]),
 };
 
-it('the options of a loader determine the type of its stories', () => {
+it('the options of a loader determine the type of its stories, and a missing field or type is a type error', () => {
 	expect(
 		problemsIn({
 			...files,
@@ -49,14 +49,6 @@ const noSpace: unknown = of<{ space: 'other' }>().whatever;
 const slug = (story: Story<'article'>): string => story.full_slug + story.content.title;
 const nameOf = (blok: Blok): string => (blok.component === 'author' ? blok.name : blok.title);
 const lang = (story: Story): string => story.lang;`,
-		}),
-	).toEqual([]);
-}, 60_000);
-
-it('a missing field or type is a type error', () => {
-	expect(
-		problemsIn({
-			...files,
 			'wrong.ts': `
 import type { Blok, Story, StoryOf } from 'astro-slugline/types';
 declare const of: <Options>() => StoryOf<Options>;
@@ -79,7 +71,7 @@ type Wrong = Blok<'heroo'> | Story<'heroo'>;`,
 		  "wrong.ts:9 Type '"heroo"'",
 		]
 	`);
-}, 60_000);
+});
 
 it('without generated types, content has the API’s general type', () => {
 	expect(
@@ -90,4 +82,4 @@ export const titleOf = (story: Story): unknown => story.content.title;
 export const textOf = (blok: Blok<'hero'>): unknown => blok.text;`,
 		}),
 	).toEqual([]);
-}, 60_000);
+});

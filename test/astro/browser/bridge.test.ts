@@ -130,12 +130,10 @@ async function talk(client: Client): Promise<Talk> {
 		async send(message) {
 			await page.evaluate((data) => Reflect.get(globalThis, 'send')(data), message as never);
 			sent += 1;
-			await expect
-				.poll(() => frame.evaluate(() => Reflect.get(globalThis, 'arrived')), { timeout: 20_000 })
-				.toBe(sent);
+			await expect.poll(() => frame.evaluate(() => Reflect.get(globalThis, 'arrived'))).toBe(sent);
 		},
 		async heard(count) {
-			await expect.poll(async () => (await messages()).length, { timeout: 20_000 }).toBe(seen + count);
+			await expect.poll(async () => (await messages()).length).toBe(seen + count);
 			const news = (await messages()).slice(seen);
 			seen += count;
 			return news;

@@ -1,4 +1,23 @@
-import { everyStory, type Idiom, page, postPages, version } from '../idiom.js';
+import { everyStory, type Files, type Idiom, page, postPages, version } from '../idiom.js';
+
+/** Two stories in a folder, in two languages. */
+const trips = (folder: string, german = ''): Files => ({
+	[`space/${folder}/_folder.yaml`]: `name: Trips\ntranslated: { de: { slug: reisen } }\n`,
+	...Object.fromEntries(
+		['one', 'two'].flatMap((name) => [
+			[
+				`space/${folder}/${name}.md`,
+				`---\nname: Trip ${name}\ncontent: { component: article, title: ${name} }\n---\n`,
+			],
+			[
+				`space/${folder}/${name}.de.md`,
+				`---\nname: Reise ${name}\n${german}content: { title: ${name} }\n---\n`,
+			],
+		]),
+	),
+});
+const without = (folder: string): Files =>
+	Object.fromEntries(Object.keys(trips(folder)).map((path) => [path, null]));
 
 /** What pages do with a space through this package. */
 export const space: Record<string, Idiom> = {
@@ -125,6 +144,24 @@ const links = (await getCollection('links')).sort((a, b) => a.data.position - b.
 					'---\nname: Comes\ncontent:\n  component: article\n  title: Comes\n---\nText.\n',
 			}),
 			'the story goes': () => ({ 'space/blog/comes.md': null }),
+		},
+	},
+	'space: a folder that moves': {
+		files: trips('trips'),
+		changes: {
+			'the folder is renamed': () => ({ ...without('trips'), ...trips('journeys') }),
+			'the folder is renamed back': () => ({ ...without('journeys'), ...trips('trips') }),
+			'a story leaves the folder': () => ({
+				...without('trips'),
+				...trips('journeys'),
+				'space/journeys/one.md': null,
+				'space/journeys/one.de.md': null,
+				'space/one.md': trips('journeys')['space/journeys/one.md'] ?? null,
+			}),
+			'a language of the folder is unpublished': () => ({
+				...without('trips'),
+				...trips('journeys', 'published: false\n'),
+			}),
 		},
 	},
 	'space: a datasource': {

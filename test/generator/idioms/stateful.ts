@@ -24,16 +24,9 @@ const counted = (text: string): string =>
 const counters: Record<string, string> = {
 	closure: `const create = () => { let n = 0; return () => ++n; };\nexport const next = create();`,
 	instance: `import { Ids } from './ids.js';\nconst ids = new Ids();\nexport const next = () => ids.make();`,
-	generator: `function* make() { let n = 0; while (true) yield n++; }\nconst made = make();\nexport const next = () => made.next().value;`,
-	object: `const ids = { n: 0, make() { return this.n++; } };\nexport const next = () => ids.make();`,
-	map: `const seen = new Map();\nexport function next() { const n = seen.get('id') ?? 0; seen.set('id', n + 1); return n; }`,
 	flag: `let shown = false;\nexport function next() { if (shown) return 'again'; shown = true; return 'first'; }`,
 	registry: `const used = {};\nconst idOf = (title) => { let id = title; let n = 1; while (used[id]) id = title + n++; used[id] = title; return id; };\nexport const next = () => idOf('intro');`,
 	regexp: `const found = /x/g;\nexport const next = () => String(found.test('x'));`,
-	items: `const list = [{ n: 0 }];\nexport function next() { list.forEach((item) => { item.n++; }); return list[0].n; }`,
-	copied: `const defaults = { tags: [] };\nexport function next() { const own = { ...defaults }; own.tags.push('x'); return own.tags.length; }`,
-	given: `const add = (list) => { list.push('x'); };\nconst all = [];\nexport function next() { add(all); return all.length; }`,
-	returned: `let list;\nconst load = () => (list ??= ['a', 'b']);\nexport const next = () => { const before = load().join(); load().reverse(); return before; };`,
 	sorted: `import list from './list.json';\nexport function next() { const before = list.join(); list.sort(); return before; }`,
 };
 
@@ -81,10 +74,6 @@ const setting = (name: string, value: string, exported = 'set'): string =>
 
 /** Stateful modules, in the forms that authors write. */
 export const stateful: Record<string, Idiom> = {
-	'state: a property that is filled once': caching(
-		'nullish',
-		`const cache = {};\nexport const names = async () => (cache.names ??= ${load});`,
-	),
 	'state: a promise in a variable': caching(
 		'promised',
 		`let names_;\nexport const names = () => (names_ ??= (async () => ${load})());`,
@@ -93,22 +82,6 @@ export const stateful: Record<string, Idiom> = {
 		'global',
 		`export async function names() { globalThis.__names ??= ${load}; return globalThis.__names; }`,
 	),
-	'state: a private field of an object': caching(
-		'object',
-		`class Names { #made; async get() { this.#made ??= ${load}; return this.#made; } }\nconst one = new Names();\nexport const names = () => one.get();`,
-	),
-	'state: a closure': caching(
-		'closure',
-		`const once = (make) => { let made; return () => (made ??= make()); };\nexport const names = once(async () => ${load});`,
-	),
-	'state: a function that another module remembers': {
-		files: {
-			'src/lib/memo.js': `export const memo = async (cache, key, make) => { if (!cache.has(key)) cache.set(key, await make()); return cache.get(key); };`,
-			'src/lib/memoized.js': `import { getCollection } from 'astro:content';\nimport { memo } from './memo.js';\nconst cache = new Map();\nexport const names = () => memo(cache, 'names', async () => ${load});`,
-			...pagesOf('memoized', 'names()', `import { names } from '../../lib/memoized.js';`),
-		},
-		changes: {},
-	},
 	'state: an object that another module fills': {
 		files: {
 			'src/lib/state.js': `export const state = {};`,
@@ -121,25 +94,6 @@ export const stateful: Record<string, Idiom> = {
 		},
 		changes: {},
 	},
-	'state: a method in an options object': caching(
-		'options',
-		`const cached = (options) => { const store = []; return async () => { if (!store.length) store.push(await options.load()); return store[0]; }; };\nexport const names = cached({ async load() { return ${load}; } });`,
-	),
-	'state: a cache with a method that writes': caching(
-		'put',
-		`const cache = { items: new Map(), put(key, value) { this.items.set(key, value); return value; }, get(key) { return this.items.get(key); } };\nexport const names = async () => cache.get('n') ?? cache.put('n', ${load});`,
-	),
-	'state: a helper that is imported on demand': {
-		files: {
-			'src/lib/late.js': `import { getCollection } from 'astro:content';\nlet kept;\nexport async function names() { kept ??= ${load}; return kept; }`,
-			...pagesOf('late', `(await import('../../lib/late.js')).names()`, ''),
-		},
-		changes: {},
-	},
-	'state: an alias of a cache': caching(
-		'alias',
-		`const caches = { names: new Map() };\nconst { names: mine } = caches;\nexport const names = async () => { const kept = mine; if (!kept.size) kept.set(1, ${load}); return kept.get(1); };`,
-	),
 	'state: read while the module is loaded': caching(
 		'loaded',
 		`const all = ${load};\nexport const names = async () => all;`,
@@ -174,17 +128,6 @@ export const stateful: Record<string, Idiom> = {
 		},
 		changes: {},
 		apartFrom: ['site: middleware', 'site: middleware that rewrites'],
-	},
-	'state: a value passed to another module': {
-		files: {
-			'src/lib/keep.js': `const kept = new Map();\nexport const keep = (key, value) => { if (!kept.has(key)) kept.set(key, value); return kept.get(key); };`,
-			...pagesOf(
-				'handed',
-				`keep('names', ${load})`,
-				`import { getCollection } from 'astro:content';\nimport { keep } from '../../lib/keep.js';`,
-			),
-		},
-		changes: {},
 	},
 	'state: a counter that pages share': {
 		files: {
