@@ -37,14 +37,17 @@ export function createSnapshots(probe: () => Promise<number | null>, onOld: (err
 		const failed = current?.hasFailed ? current : undefined;
 		if (failed) failed.until = Number.POSITIVE_INFINITY;
 		else current = opened;
-		const take = () => {
-			if (failed && current === failed) current = opened;
-		};
-		opened.cv.then(take, () => {
-			opened.hasFailed = true;
-			opened.until = performance.now() + windowMs;
-			take();
-		});
+		opened.cv.then(
+			() => {
+				if (failed && current === failed) current = opened;
+			},
+			() => {
+				opened.hasFailed = true;
+				opened.until = performance.now() + windowMs;
+				// Also in place of a later one that is not answered yet.
+				current = opened;
+			},
+		);
 		return opened;
 	}
 
