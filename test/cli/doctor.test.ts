@@ -194,7 +194,7 @@ it('checks a server with live pages', async () => {
 	`);
 	expect(await saidOfServer([{ status: 'accepted' }], ['a', 'a'])).toMatchInlineSnapshot(`
 		"wrong   Server: It answers 200, and not as the endpoint of live pages.
-		        Check the address. The option \`rebuild: {}\` adds the endpoint at /_slugline/rebuild to a site with src/live.config."
+		        Check the address. The option \`rebuild: {}\` adds the endpoint at /_slugline/rebuild to a site with src/live.config, with a slash at the end if \`trailingSlash\` is always."
 	`);
 });
 
