@@ -38,11 +38,13 @@ export function markdownModule(
 				Object.fromEntries(Object.entries(all).filter(([, value]) => codeOf(value))),
 			);
 			const isComplete = codeOf(settings) !== undefined;
-			return `import { createMarkdown } from ${rendererFile};
+			return `import { createRenderer } from ${rendererFile};
 import { ${name} } from '${from}';
 const [shared, options] = ${uneval(plain)};
 const config = { ...shared, processor: ${name}(options) };
-export const markdown = { isComplete: ${isComplete}, render: createMarkdown(config, ${JSON.stringify(dataAttributes)}) };`;
+const render = async (text, options) => (await rendered(text, options)).html;
+export const markdown = { isComplete: ${isComplete}, render };
+const rendered = createRenderer(config, ${JSON.stringify(dataAttributes)});`;
 		},
 	};
 }
