@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { differenceOf } from '../../../packages/astro-slugline/src/astro/incremental/check/difference.js';
 import {
 	type Candidate,
@@ -15,9 +14,6 @@ import {
 	openSelfCheck,
 } from '../../../packages/astro-slugline/src/astro/incremental/check/self-check.js';
 import { staleEntriesWarning } from '../../../packages/astro-slugline/src/astro/incremental/check/warnings.js';
-import type { Decision } from '../../../packages/astro-slugline/src/astro/incremental/decide/decide.js';
-import { isLong } from '../../support/long.js';
-import { createRandom } from '../../support/random.js';
 
 const pages = (route: string, count: number): Candidate[] =>
 	Array.from({ length: count }, (_, at) => ({ id: `${route} /page-${at}`, route }));
@@ -204,51 +200,6 @@ describe('the self-check', () => {
 		expect(staleEntriesWarning('prices', ['oar', 'boat', 'sail'].map(entry))).toMatchInlineSnapshot(
 			`"The entries \`boat\`, \`oar\`, and \`sail\` of \`prices\` are not what an earlier build made of them, although their digests are the same: on \`boat\`, ".c\\",\\"body\\":\\"boat: 3 EUR\\"}" in the cached copy, ".c\\",\\"body\\":\\"boat: 3 CHF\\"}" now. Its loader, its schema, or a Markdown plugin uses something that no build compares: another file, Git, the clock, or a counter."`,
 		);
-	});
-
-	it('never warns in many builds of a deterministic site, whatever is edited', async () => {
-		const builds = !isLong ? 200 : 1000;
-		const folder = await mkdtemp(join(tmpdir(), 'slugline-checks-'));
-		onTestFinished(() => rm(folder, { recursive: true }));
-		const random = createRandom(1);
-		const site = [...pages('blog.astro', 12), ...pages('docs.astro', 5), ...pages('index.astro', 1)];
-		const now = new Map(site.map(({ id }) => [id, 0]));
-		const cached = new Map<string, number>();
-		const warned: string[] = [];
-		const checked = new Set<string>();
-		for (let build = 0; build < builds; build += 1) {
-			for (let edits = random.below(4); edits > 0; edits -= 1) now.set(random.of(site).id, build);
-			const selfCheck = await openSelfCheck({
-				file: pathToFileURL(join(folder, 'checks.json')),
-				extent: 'sample',
-				logger: { info: () => {}, warn: (line) => warned.push(line) },
-			});
-			// What is tracked changed where a page was edited.
-			const decisions = new Map(
-				site.map(({ id }) => {
-					const why: Decision['why'] = cached.get(id) === now.get(id) ? [] : ['given'];
-					return [id, { why, code: 'one' } as Decision];
-				}),
-			);
-			selfCheck.recall(decisions);
-			const staying = site.filter(({ id }) => decisions.get(id)?.why.length === 0);
-			const suspects = await selfCheck.check(staying, {
-				async render(id) {
-					checked.add(id);
-					return String(now.get(id));
-				},
-				digestOf: (id) => String(cached.get(id)),
-			});
-			expect([...suspects]).toEqual([]);
-			for (const page of site) {
-				if (decisions.get(page.id)?.why.length === 0) continue;
-				selfCheck.rendered(page.id, false);
-				cached.set(page.id, now.get(page.id) ?? 0);
-			}
-			await selfCheck.save();
-		}
-		expect(warned).toEqual([]);
-		expect(checked.size).toBe(site.length);
 	});
 
 	it('warns if it is to check every page, but there are none to check', async () => {
