@@ -278,6 +278,25 @@ describe('nodeListener()', () => {
 	});
 });
 
+it('logs refused calls once a minute for each reason', async () => {
+	const { hook, logger, clock } = createTestHook({ maxBodyBytes: 500 });
+	const refuse = async () => {
+		await hook(call('story.published', {}, { secret: 'wrong' }));
+		await hook(call('story.published', { text: 'x'.repeat(1000) }));
+	};
+	for (let time = 0; time <= 50; time += 1) await refuse();
+	await clock.pass(61_000);
+	await refuse();
+	expect(logger.lines.slice(1)).toMatchInlineSnapshot(`
+		[
+		  "A webhook call was refused with 401: its signature is missing or wrong. Check that the webhook in the space has the same secret as this receiver.",
+		  "A webhook call was refused with 413: its body is too large. Check what calls this address and \`maxBodyBytes\`.",
+		  "A webhook call was refused with 401, and 50 others like it: its signature is missing or wrong. Check that the webhook in the space has the same secret as this receiver.",
+		  "A webhook call was refused with 413, and 50 others like it: its body is too large. Check what calls this address and \`maxBodyBytes\`.",
+		]
+	`);
+});
+
 it('throws if the host has already read the body', async () => {
 	const { hook } = createTestHook();
 	const request = published();

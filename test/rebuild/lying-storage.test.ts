@@ -1,24 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createRebuildHook, type RebuildEvent, run } from 'astro-slugline/rebuild';
+import { createRebuildHook, type RebuildEvent } from 'astro-slugline/rebuild';
 import { createStorage } from 'unstorage';
 import fsLite from 'unstorage/drivers/fs-lite';
 import redisDriver from 'unstorage/drivers/redis';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../space/temporary-folder.js';
 import { type Redis, startRedis } from '../support/redis.js';
-import { call, published, secret } from './support/calls.js';
+import { published, secret } from './support/calls.js';
 import { createTestClock, type TestClock } from './support/clock.js';
 import { collectLines, createTestHook } from './support/hook.js';
 import { startScript } from './support/processes.js';
-
-async function createFolder(): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), 'slugline-lying-'));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
-	return folder;
-}
 
 async function openRedis(): Promise<Redis> {
 	const redis = await startRedis();
@@ -164,8 +157,8 @@ it('stores or refuses calls while Redis is stopped or frozen, and loses no store
 });
 
 it('ends the command of a receiver that was paused for longer than its lease before another receiver builds', async () => {
-	const folder = await createFolder();
-	const order = { secret, port: 0, quietMs: 100, seconds: 3 };
+	const folder = await temporaryFolder();
+	const order = { secret, quietMs: 100, seconds: 3 };
 	const one = startScript('receiver.ts', { ...order, name: 'one' }, folder);
 	const other = startScript('receiver.ts', { ...order, name: 'other', seconds: 0 }, folder);
 	const [onePort, otherPort] = [await one.line('listening '), await other.line('listening ')];
@@ -196,7 +189,7 @@ it('ends the command of a receiver that was paused for longer than its lease bef
 });
 
 it('is not delayed by a lease or a retry of a machine whose clock is a day ahead', async () => {
-	const base = await createFolder();
+	const base = await temporaryFolder();
 	const day = 24 * 3_600_000;
 	const ahead = createTestHook({
 		clock: createTestClock(1_700_000_000_000 + day),
@@ -208,7 +201,7 @@ it('is not delayed by a lease or a retry of a machine whose clock is a day ahead
 	await passSlowly(ahead.clock, 500);
 	await ahead.hook.close();
 	// As if a receiver on another machine was killed while it held the lock.
-	const [token = ''] = await lockFiles(base);
+	const [token = ''] = (await readdir(join(base, 'rebuild-lock'))).toSorted().reverse();
 	const lease = JSON.parse(await readFile(join(base, 'rebuild-lock', token), 'utf8'));
 	lease.released = false;
 	lease.owner.host = 'another-machine';
@@ -224,13 +217,8 @@ it('is not delayed by a lease or a retry of a machine whose clock is a day ahead
 	);
 });
 
-const lockFiles = async (base: string): Promise<string[]> => {
-	const { readdir } = await import('node:fs/promises');
-	return (await readdir(join(base, 'rebuild-lock'))).sort((a, b) => Number(b) - Number(a));
-};
-
 it('respects a renewed lease of a machine whose clock is behind', async () => {
-	const base = await createFolder();
+	const base = await temporaryFolder();
 	const open = () => createStorage({ driver: fsLite({ base }) });
 	const behind = createTestHook(
 		{ clock: createTestClock(1_700_000_000_000 - 60_000), storage: open() },
@@ -248,61 +236,4 @@ it('respects a renewed lease of a machine whose clock is behind', async () => {
 	expect(here.target.builds).toHaveLength(0);
 	await passSlowly(behind.clock, 30_000);
 	await behind.clock.until(behind.hook.idle());
-});
-
-it('logs refused calls once a minute for each reason', async () => {
-	const { hook, logger, clock } = createTestHook({ maxBodyBytes: 500 });
-	const statuses = async () => [
-		(await hook(call('story.published', {}, { secret: 'wrong' }))).status,
-		(await hook(call('story.published', { text: 'x'.repeat(1000) }))).status,
-	];
-	expect(await statuses()).toEqual([401, 413]);
-	for (let again = 0; again < 50; again += 1) await statuses();
-	const refusals = () => logger.lines.filter((line) => line.includes('refused'));
-	expect(refusals()).toHaveLength(2);
-	await clock.pass(61_000);
-	await statuses();
-	expect(refusals()).toMatchInlineSnapshot(`
-		[
-		  "A webhook call was refused with 401: its signature is missing or wrong. Check that the webhook in the space has the same secret as this receiver.",
-		  "A webhook call was refused with 413: its body is too large. Check what calls this address and \`maxBodyBytes\`.",
-		  "A webhook call was refused with 401, and 50 others like it: its signature is missing or wrong. Check that the webhook in the space has the same secret as this receiver.",
-		  "A webhook call was refused with 413, and 50 others like it: its body is too large. Check what calls this address and \`maxBodyBytes\`.",
-		]
-	`);
-});
-
-/** Whether a process is running. False for a zombie. */
-async function isRunning(pid: number): Promise<boolean> {
-	const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => 'State:\tX');
-	return !/^State:\t[ZX]/m.test(status);
-}
-
-it('ends processes that left the process group or their parent, too', async () => {
-	const folder = await createFolder();
-	const command =
-		'setsid sh -c "echo \\$\\$ > escaped; exec sleep 600" & (setsid sh -c "sleep 600 & echo \\$! > orphan" &) ; wait; sleep 600';
-	const event: RebuildEvent = {
-		triggers: [],
-		stories: [],
-		datasources: [],
-		assets: [],
-		more: false,
-		calls: 1,
-		spaceVersion: null,
-		attempt: 1,
-	};
-	const names = ['escaped', 'orphan'];
-	const isWritten = (name: string) =>
-		existsSync(join(folder, name)) && readFileSync(join(folder, name), 'utf8').endsWith('\n');
-	// A machine that does other things needs longer until the processes are there.
-	for (let timeoutMs = 1500; !names.every(isWritten); timeoutMs *= 4) {
-		const target = run(command, { cwd: folder, timeoutMs });
-		await expect(target(event, { signal: new AbortController().signal })).rejects.toThrow('took longer');
-	}
-	for (const name of names) {
-		const pid = Number(await readFile(join(folder, name), 'utf8'));
-		expect(pid).toBeGreaterThan(1);
-		expect(await isRunning(pid), name).toBe(false);
-	}
 });

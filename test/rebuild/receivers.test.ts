@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRebuildHook, type RebuildEvent, type RebuildHookOptions } from 'astro-slugline/rebuild';
 import { createStorage, prefixStorage, type Storage } from 'unstorage';
 import fsLite from 'unstorage/drivers/fs-lite';
 import redisDriver from 'unstorage/drivers/redis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../space/temporary-folder.js';
 import { type Redis, startRedis } from '../support/redis.js';
 import { published, secret } from './support/calls.js';
 import { createTestClock } from './support/clock.js';
@@ -17,33 +17,22 @@ beforeAll(async () => {
 });
 afterAll(() => redis.stop());
 
-async function createFolder(): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), 'slugline-receivers-'));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
-	return folder;
-}
-
 /** A storage of its own for each receiver, on what they share. */
 type Open = () => Storage;
 
 const shared: [name: string, share: () => Promise<Open>][] = [
-	[
-		'a folder',
-		async () => {
-			const base = await createFolder();
-			return () => createStorage({ driver: fsLite({ base }) });
-		},
-	],
+	['a folder', async () => openFolder(await temporaryFolder())],
 	['Redis', async () => openRedis(crypto.randomUUID())],
 	[
 		'a part of Redis',
 		async () => {
-			const open = openRedis('');
 			const prefix = crypto.randomUUID();
-			return () => prefixStorage(open(), prefix);
+			return () => prefixStorage(openRedis('')(), prefix);
 		},
 	],
 ];
+
+const openFolder = (base: string) => () => createStorage({ driver: fsLite({ base }) });
 
 const openRedis = (base: string) => () => {
 	const storage = createStorage({ driver: redisDriver({ url: redis.url, base }) });
@@ -141,25 +130,21 @@ describe.each(shared)('receivers that share %s', (_, share) => {
 });
 
 it('expires an empty lease file that a killed receiver left', async () => {
-	const base = await createFolder();
-	const open = () => createStorage({ driver: fsLite({ base }) });
+	const base = await temporaryFolder();
+	const open = openFolder(base);
 	const builds: RebuildEvent[] = [];
 	const clock = createTestClock(Date.now());
 	const { hook } = createReceiver(open(), async (event) => void builds.push(event), { clock });
-	await createLockFile(base, '7');
+	await mkdir(join(base, 'rebuild-lock'));
+	await writeFile(join(base, 'rebuild-lock', '7'), '');
 	await hook(published(1));
 	await clock.until(hook.idle());
 	expect(builds).toHaveLength(1);
 	expect(await readdir(join(base, 'rebuild-lock'))).toEqual(['8']);
 });
 
-async function createLockFile(base: string, name: string): Promise<void> {
-	await mkdir(join(base, 'rebuild-lock'), { recursive: true });
-	await writeFile(join(base, 'rebuild-lock', name), '');
-}
-
 it('stores pending calls in complete files that Git ignores if no storage is set', async () => {
-	const folder = await createFolder();
+	const folder = await temporaryFolder();
 	const home = process.cwd();
 	process.chdir(folder);
 	onTestFinished(() => process.chdir(home));

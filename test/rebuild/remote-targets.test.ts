@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buildHook, type RebuildEvent, repositoryDispatch, tagsOf } from 'astro-slugline/rebuild';
+import { buildHook, type RebuildEvent, repositoryDispatch } from 'astro-slugline/rebuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const event: RebuildEvent = {
@@ -96,11 +96,18 @@ describe('buildHook()', () => {
 		});
 	});
 
-	it.each([301, 400, 401, 404, 422, 429, 500])('fails on %i, and shows nothing secret', async (status) => {
+	it.each([
+		[301, 'Use the address that it redirects to.'],
+		[400, 'Look at the status of the host.'],
+		[401, 'Check its token and the permissions of the token.'],
+		[404, 'Check its address; it may have been deleted.'],
+		[422, 'Check its options; the host did not accept the request.'],
+		[429, 'It was called too often.'],
+		[500, 'Look at the status of the host.'],
+	])('fails on %i, and shows nothing secret: %s', async (status, hint) => {
 		const { url } = await createHost(status, { location: '/elsewhere' });
 		const sentence = await said(buildHook(`${url}/hooks/s3cret`)(event, { signal }));
-		expect(sentence).toMatchSnapshot();
-		expect(sentence).not.toMatch(/s3cret|secret-in|127\.0\.0\.1/);
+		expect(sentence).toBe(`RebuildError: The build hook answered ${status}. ${hint}`);
 	});
 
 	it('fails without a response, and shows nothing secret', async () => {
@@ -151,29 +158,5 @@ describe('repositoryDispatch()', () => {
 		expect(await said(target(event, { signal }))).toMatchInlineSnapshot(
 			`"RebuildError: GitHub answered 401. Check its token and the permissions of the token."`,
 		);
-	});
-});
-
-describe('tagsOf()', () => {
-	it('returns the tags of what the event names', () => {
-		expect(tagsOf(event)).toEqual([
-			'story:7',
-			'story:blog/hello%2C%20world',
-			'story:startpage',
-			'datasource:colours',
-			'asset:9',
-			'stories',
-		]);
-	});
-
-	it('returns the tags of all pages if the event is incomplete', () => {
-		const release = {
-			...event,
-			triggers: ['release.merged' as const],
-			stories: [],
-			datasources: [],
-			assets: [],
-		};
-		expect(tagsOf({ ...release, more: true })).toEqual(['stories', 'space']);
 	});
 });

@@ -1,5 +1,4 @@
 import { createRebuildHook } from 'astro-slugline/rebuild';
-import { createStorage } from 'unstorage';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { published, secret } from './support/calls.js';
 import { collectLines, createTarget, createTestHook } from './support/hook.js';
@@ -175,32 +174,6 @@ it('does not accumulate records, whether builds succeed or fail', async () => {
 		await clock.jump(86_400_000);
 	}
 	expect((await storage.getKeys('rebuild')).length).toBeLessThan(5);
-});
-
-it('loses no accepted call while the storage is unreachable', async () => {
-	const items = new Map<string, string>();
-	let isDown = false;
-	const answer = <T>(value: () => T): T => {
-		if (isDown) throw new Error('connect ECONNREFUSED');
-		return value();
-	};
-	const driver = {
-		hasItem: (key: string) => answer(() => items.has(key)),
-		getItem: (key: string) => answer(() => items.get(key) ?? null),
-		setItem: (key: string, value: string) => answer(() => void items.set(key, value)),
-		removeItem: (key: string) => answer(() => void items.delete(key)),
-		getKeys: () => answer(() => [...items.keys()]),
-	};
-	const { hook, clock, target } = createTestHook({ storage: createStorage({ driver }) }, 1000);
-	expect((await hook(published(1))).status).toBe(202);
-	await clock.pass(2500);
-	isDown = true;
-	expect((await hook(published(2))).status).toBe(503);
-	await clock.pass(60_000);
-	isDown = false;
-	await clock.pass(60_000);
-	expect(target.builds.at(-1)?.event.stories.map(({ id }) => id)).toContain(1);
-	await hook.idle();
 });
 
 it('warns about a storage driver without a lock', () => {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RebuildEvent, type RunOptions, run } from 'astro-slugline/rebuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../space/temporary-folder.js';
 import { startScript } from './support/processes.js';
 
 const event: RebuildEvent = {
@@ -16,12 +16,6 @@ const event: RebuildEvent = {
 	spaceVersion: null,
 	attempt: 1,
 };
-
-async function createFolder(): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), 'slugline-run-'));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
-	return folder;
-}
 
 /** Runs a command in a folder, and returns its output and its error. */
 async function runIn(cwd: string, command: string, options: RunOptions = {}, stop = new AbortController()) {
@@ -64,7 +58,7 @@ async function untilGone(pid: number): Promise<void> {
 
 describe('run()', () => {
 	it('streams the output, passes variables, and succeeds with code 0', async () => {
-		const folder = await createFolder();
+		const folder = await temporaryFolder();
 		const command = 'echo "$GREETING from $PWD"; echo oops >&2; echo "$SLUGLINE_ASK_AGAIN"';
 		const { stdout, stderr, said } = await runIn(folder, command, { env: { GREETING: 'Hello' } });
 		expect(said).toBe('');
@@ -79,30 +73,25 @@ describe('run()', () => {
 		});
 	});
 
-	it('removes variables that are undefined, and accepts an infinite timeout', async () => {
-		const folder = await createFolder();
-		const { stdout } = await runIn(folder, 'echo "<$HOME>"', {
-			env: { HOME: undefined },
-			timeoutMs: Number.POSITIVE_INFINITY,
-		});
-		expect(stdout).toBe('<>\n');
+	it('removes variables that are undefined, accepts an infinite timeout, and runs several lines', async () => {
+		const { stdout } = await runIn(
+			await temporaryFolder(),
+			'for n in 1 2; do\n  echo "$n<$HOME>"\ndone && echo end # done',
+			{ env: { HOME: undefined }, timeoutMs: Number.POSITIVE_INFINITY },
+		);
+		expect(stdout).toBe('1<>\n2<>\nend\n');
 	});
 
 	it('passes on all output, however large', async () => {
-		const { stdout } = await runIn(await createFolder(), 'node -e "process.stdout.write(\'x\'.repeat(3e6))"');
+		const { stdout } = await runIn(
+			await temporaryFolder(),
+			'node -e "process.stdout.write(\'x\'.repeat(3e6))"',
+		);
 		expect(stdout).toHaveLength(3e6);
 	});
 
-	it('runs several lines with shell syntax', async () => {
-		const { stdout } = await runIn(
-			await createFolder(),
-			'for n in 1 2; do\n  echo $n\ndone && echo end # done',
-		);
-		expect(stdout).toBe('1\n2\nend\n');
-	});
-
 	it('fails with the exit code, without showing the command', async () => {
-		const folder = await createFolder();
+		const folder = await temporaryFolder();
 		expect((await runIn(folder, 'TOKEN=s3cret; exit 3')).said).toMatchInlineSnapshot(
 			`"RebuildError: The build command exited with 3. See its output above."`,
 		);
@@ -114,10 +103,13 @@ describe('run()', () => {
 		);
 	});
 
-	it('ends a command after its timeout, with all its child processes', async () => {
-		const folder = await createFolder();
-		const pids = ['child', 'parent'].map((name) => join(folder, name));
-		const command = '(sleep 600 & echo $! > child; wait) & echo $$ > parent; wait';
+	it('ends a command after its timeout, with all its child processes, even those that left its process group', async () => {
+		const folder = await temporaryFolder();
+		const pids = ['child', 'escaped', 'orphan'].map((name) => join(folder, name));
+		const command = `(sleep 600 & echo $! > child; wait) &
+			setsid sh -c 'echo $$ > escaped; exec sleep 600' &
+			(setsid sh -c 'sleep 600 & echo $! > orphan' &)
+			wait`;
 		// A machine that does other things needs longer until the processes are there.
 		for (let timeoutMs = 300; !pids.every(isWritten); timeoutMs *= 4) {
 			const { said } = await runIn(folder, command, { timeoutMs });
@@ -129,7 +121,7 @@ describe('run()', () => {
 	});
 
 	it('ends a command when its signal is aborted', async () => {
-		const folder = await createFolder();
+		const folder = await temporaryFolder();
 		const stop = new AbortController();
 		const ended = runIn(folder, 'sleep 600 & echo $! > child; wait', {}, stop);
 		const child = await pidIn(join(folder, 'child'));
@@ -142,14 +134,14 @@ describe('run()', () => {
 	});
 
 	it('does not wait for background processes of a command', async () => {
-		const folder = await createFolder();
+		const folder = await temporaryFolder();
 		const { said } = await runIn(folder, 'sleep 600 & echo $! > child');
 		expect(said).toBe('');
 		process.kill(await pidIn(join(folder, 'child')));
 	});
 
 	it('removes the note of a command that has ended, and hides notes from Git', async () => {
-		const folder = await createFolder();
+		const folder = await temporaryFolder();
 		await runIn(folder, 'true');
 		expect(await readdir(join(folder, '.slugline', 'rebuild-commands'))).toEqual([]);
 		expect(await readFile(join(folder, '.slugline', '.gitignore'), 'utf8')).toBe('*\n');
@@ -167,7 +159,7 @@ describe('after a receiver was killed', () => {
 	}
 
 	it('the next receiver ends its command before it starts a new one', async () => {
-		const folder = await createFolder();
+		const folder = await temporaryFolder();
 		const orphan = await createOrphan(folder);
 		expect(isAlive(orphan)).toBe(true);
 		const { stdout } = await runIn(
@@ -178,7 +170,7 @@ describe('after a receiver was killed', () => {
 	});
 
 	it('the next receiver leaves a different process with the same id alone', async () => {
-		const folder = await createFolder();
+		const folder = await temporaryFolder();
 		const orphan = await createOrphan(folder);
 		onTestFinished(() => {
 			if (isAlive(orphan)) process.kill(-orphan, 'SIGKILL');
@@ -193,7 +185,7 @@ describe('after a receiver was killed', () => {
 	});
 
 	it('the next receiver leaves the command of a running receiver alone', async () => {
-		const folder = await createFolder();
+		const folder = await temporaryFolder();
 		const stop = new AbortController();
 		const other = runIn(folder, 'echo $$ > other; exec sleep 600', {}, stop);
 		const pid = await pidIn(join(folder, 'other'));
@@ -204,7 +196,7 @@ describe('after a receiver was killed', () => {
 	});
 
 	it('the next receiver ignores an unreadable note', async () => {
-		const folder = await createFolder();
+		const folder = await temporaryFolder();
 		await runIn(folder, 'true');
 		await writeFile(join(folder, '.slugline', 'rebuild-commands', '1.json'), '{"pid":');
 		expect((await runIn(folder, 'true')).said).toBe('');

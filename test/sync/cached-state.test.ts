@@ -1,17 +1,22 @@
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createStorage, type Storage } from 'unstorage';
 import memory from 'unstorage/drivers/memory';
 import { beforeEach, expect, test } from 'vitest';
 import { applyChange, fill } from './fake-changes.js';
 import { createFakeSpace, type FakeSpace } from './fake-space.js';
-import { contentOf, syncOf } from './helpers.js';
+import { altered, cleanContentOf, contentOf, syncOf } from './helpers.js';
 
 let space: FakeSpace;
 let storage: Storage;
 let notices: string[];
 const onNotice = (sentence: string) => notices.push(sentence);
 const run = (options = {}) => syncOf(space, { storage, onNotice, ...options }).run();
-const clean = async () => contentOf(await syncOf(space, {}, space.origin).run());
+const clean = () => cleanContentOf(space);
+const textOfError = async (failing: Promise<unknown>) => {
+	const error = await failing.then(String, (thrown) => thrown);
+	return `${error.message} ${error.hint}`;
+};
 const edit = (which: number, other = which + 100) => applyChange(space, { kind: 'edit', which, other });
 
 /** The keys of one kind: `head-a`, `chunk`, `index`, `lease`, `side`. */
@@ -39,37 +44,33 @@ test('uses the previous record if the latest one was cut off', async () => {
 	await storage.setItemRaw(newest, (await textOf(newest)).slice(0, 300));
 	const synced = await run();
 	expect(synced.summary).toMatchObject({ kind: 'delta', changed: 2 });
-	expect(notices).toMatchInlineSnapshot(`
-		[
-		  "The latest record of the cached state is damaged, because it was not written to the end; using the one before it.",
-		]
-	`);
+	expect(notices).toEqual([
+		'The latest record of the cached state is damaged, because it was not written to the end; using the one before it.',
+	]);
 	expect(await contentOf(synced)).toEqual(await clean());
 	notices.length = 0;
 	expect((await run()).summary.kind).toBe('unchanged');
 	expect(notices).toEqual([]);
 });
 
-test('fetches everything if both records are damaged', async () => {
-	for (const key of Object.values(await twoStates())) await storage.setItemRaw(key, 'slugline\nnonsense');
-	const synced = await run();
-	expect(synced.summary.kind).toBe('full');
-	expect(notices).toMatchInlineSnapshot(`
-		[
-		  "The cached state is damaged, so everything is fetched again.",
-		]
-	`);
-	expect(await contentOf(synced)).toEqual(await clean());
-});
+const cutShort = (text: string) => text.slice(0, text.length / 2);
+const ofSomethingElse = () => '{"hello":"world"}';
 
 test.each([
-	['cut short', (text: string) => text.slice(0, text.length / 2)],
-	['changed by one character', (text: string) => text.replace('Title', 'Titel').replace('Story', 'Storz')],
-	['of something else', () => '{"hello":"world"}'],
-	['empty', () => ''],
-])('fetches everything if a part of the index is %s', async (_, damage) => {
+	['both records', ['head-a', 'head-b'], 'nonsense', () => 'slugline\nnonsense'],
+	['a part of the index', ['index'], 'cut short', cutShort],
+	[
+		'a part of the index',
+		['index'],
+		'changed by one character',
+		(text: string) => text.replace('Story', 'Storz'),
+	],
+	['a part of the index', ['index'], 'of something else', ofSomethingElse],
+	['a part of the index', ['index'], 'empty', () => ''],
+])('fetches everything if %s (%j) is %s', async (_what, kinds, _how, damage) => {
 	await twoStates();
-	for (const key of await keysOf('index')) await storage.setItemRaw(key, damage(await textOf(key)));
+	for (const key of (await Promise.all(kinds.map(keysOf))).flat())
+		await storage.setItemRaw(key, damage(await textOf(key)));
 	const synced = await run();
 	expect(synced.summary.kind).toBe('full');
 	expect(notices).toEqual(['The cached state is damaged, so everything is fetched again.']);
@@ -77,9 +78,9 @@ test.each([
 });
 
 test.each([
-	['cut short', (text: string) => text.slice(0, text.length / 2)],
+	['cut short', cutShort],
 	['changed by one character', (text: string) => text.replace('Title', 'Titel')],
-	['of something else', () => '{"hello":"world"}'],
+	['of something else', ofSomethingElse],
 ])('fetches content that is %s again, and everything in the next sync', async (_, damage) => {
 	await twoStates();
 	for (const key of await keysOf('chunk')) await storage.setItemRaw(key, damage(await textOf(key)));
@@ -109,52 +110,38 @@ test('fails offline if content is damaged', async () => {
 	await twoStates();
 	for (const key of await keysOf('chunk')) await storage.removeItem(key);
 	const synced = await run({ offline: true });
-	const error = await contentOf(synced).catch((thrown) => thrown);
-	expect({ message: error.message, hint: error.hint }).toMatchInlineSnapshot(`
-		{
-		  "hint": "Build once while the API can be reached. Everything is then fetched again.",
-		  "message": "The cached content is damaged: a part of it is missing, or was changed after it was written.",
-		}
-	`);
+	expect(await textOfError(contentOf(synced))).toBe(
+		'The cached content is damaged: a part of it is missing, or was changed after it was written. Build once while the API can be reached. Everything is then fetched again.',
+	);
 });
 
 test('ignores the state of a different version of the package', async () => {
-	await twoStates();
 	for (const key of Object.values(await twoStates())) {
 		const [, , json = ''] = (await textOf(key)).split('\n');
+		const { version } = JSON.parse(await readFile('packages/astro-slugline/package.json', 'utf8'));
+		expect(JSON.parse(json)).toMatchObject({ package: version });
 		const other = json.replace(/"package":"[^"]+"/, '"package":"0.0.1"');
-		const hash = [
-			...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(other)), 0, 16),
-		];
-		const hex = hash.map((byte) => byte.toString(16).padStart(2, '0')).join('');
-		await storage.setItemRaw(key, `slugline\n${hex}\n${other}`);
+		await storage.setItemRaw(key, `slugline\n${hash('sha256', other).slice(0, 32)}\n${other}`);
 	}
 	const synced = await run();
 	expect(synced.summary.kind).toBe('full');
-	expect(notices).toMatchInlineSnapshot(`
-		[
-		  "The cached state is from a different version of astro-slugline, so everything is fetched again.",
-		]
-	`);
+	expect(notices).toEqual([
+		'The cached state is from a different version of astro-slugline, so everything is fetched again.',
+	]);
 });
 
 test('ignores the state of a different space, with a warning', async () => {
 	await twoStates();
-	const origin = space.origin;
-	const other = (async (input) => {
-		const answer = await origin(input);
-		if (!String(input).includes('spaces/me')) return answer;
-		const { space: me } = await answer.json();
-		return Response.json({ space: { ...me, id: 2, name: 'Other' } });
-	}) satisfies typeof fetch;
+	const other = altered(
+		space.origin,
+		(body) => body.space && { space: { ...body.space, id: 2, name: 'Other' } },
+	);
 	const synced = await syncOf(space, { storage, onNotice }, other).run();
 	expect(synced.summary.kind).toBe('full');
 	expect(synced.space).toEqual({ id: 2, name: 'Other' });
-	expect(notices).toMatchInlineSnapshot(`
-		[
-		  "The token is of the space Other, and the cached state is of Fake, so everything is fetched again. If the token is right, there is nothing to do; two spaces in turn need a storage each.",
-		]
-	`);
+	expect(notices).toEqual([
+		'The token is of the space Other, and the cached state is of Fake, so everything is fetched again. If the token is right, there is nothing to do; two spaces in turn need a storage each.',
+	]);
 });
 
 test('rewrites a small part for a small change', async () => {
@@ -249,57 +236,27 @@ test('works with a driver that returns bytes in a different form', async () => {
 	}
 });
 
-test('stores the version of package.json in the state', async () => {
+test.each([
+	[
+		'cannot be read',
+		{ getItem: () => Promise.reject(new Error('connection refused')) },
+		'The cached state cannot be read: connection refused. Check its storage: by default a folder in the cache directory, or else the driver in the options.',
+	],
+	[
+		'cannot be written',
+		{ setItem: () => Promise.reject(new Error('no space left on device')) },
+		'The cached state cannot be written: no space left on device. Check its storage: by default a folder in the cache directory, or else the driver in the options.',
+	],
+	[
+		'does not persist what is written',
+		{ setItem: () => {} },
+		'Content that this sync stored is missing from the storage. If several builds share the cached state, run the build again. Otherwise, check that the storage persists what is written to it.',
+	],
+])('fails with a specific error if the storage %s', async (_, broken, message) => {
 	fill(space, 1);
-	await run();
-	const [key = ''] = await keysOf('head-a');
-	const { version } = JSON.parse(await readFile('packages/astro-slugline/package.json', 'utf8'));
-	expect(JSON.parse((await textOf(key)).split('\n')[2] ?? '')).toMatchObject({ package: version });
-});
-
-test('fails with a specific error if the storage cannot be read', async () => {
-	fill(space, 1);
-	const broken = {
-		...createStorage(),
-		getItemRaw: async () => {
-			throw new Error('connection refused');
-		},
-	} as Storage;
-	const error = await run({ storage: broken }).catch((thrown) => thrown);
-	expect({ message: error.message, hint: error.hint }).toMatchInlineSnapshot(`
-		{
-		  "hint": "Check its storage: by default a folder in the cache directory, or else the driver in the options.",
-		  "message": "The cached state cannot be read: connection refused.",
-		}
-	`);
-});
-
-test('fails with a specific error if the storage cannot be written', async () => {
-	fill(space, 1);
-	const driver = memory();
-	const full = async () => {
-		throw new Error('no space left on device');
-	};
-	const storage = createStorage({ driver: { ...driver, setItemRaw: full, setItem: full } });
-	const error = await run({ storage }).catch((thrown) => thrown);
-	expect(error.message).toMatchInlineSnapshot(
-		`"The cached state cannot be written: no space left on device."`,
-	);
-});
-
-test('reports a storage that does not persist what is written', async () => {
-	fill(space, 1);
-	const driver = memory();
-	const storage = createStorage({
-		driver: { ...driver, setItemRaw: async () => {}, setItem: async () => {} },
-	});
-	const error = await run({ storage }).catch((thrown) => thrown);
-	expect({ message: error.message, hint: error.hint }).toMatchInlineSnapshot(`
-		{
-		  "hint": "If several builds share the cached state, run the build again. Otherwise, check that the storage persists what is written to it.",
-		  "message": "Content that this sync stored is missing from the storage.",
-		}
-	`);
+	const { getItem, hasItem, getKeys, removeItem, setItem } = memory();
+	const driver = { getItem, hasItem, getKeys, removeItem, setItem, ...broken };
+	expect(await textOfError(run({ storage: createStorage({ driver }) }))).toBe(message);
 });
 
 test('fails if the damaged content is of a deleted story', async () => {

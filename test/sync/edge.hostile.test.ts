@@ -2,7 +2,7 @@ import { createStorage } from 'unstorage';
 import { expect, test } from 'vitest';
 import { applyChange, fill } from './fake-changes.js';
 import { createFakeSpace } from './fake-space.js';
-import { contentOf, syncOf } from './helpers.js';
+import { altered, cleanContentOf, contentOf, syncOf } from './helpers.js';
 
 /** A space behind an edge that returns the given values of `cv` and `version`, and counts requests. */
 function behind(cvOf: (request: number) => unknown, versionOf: (request: number) => number) {
@@ -10,21 +10,20 @@ function behind(cvOf: (request: number) => unknown, versionOf: (request: number)
 	fill(space, 30, ['de']);
 	let requests = 0;
 	const sent = new Set<string>();
+	const origin = altered(space.origin, (body) =>
+		body.space
+			? { space: { ...body.space, version: versionOf(requests) } }
+			: { ...body, ...('cv' in body && { cv: cvOf(requests) }) },
+	);
 	const fetch: typeof globalThis.fetch = async (input) => {
 		requests += 1;
 		const url = new URL(input instanceof Request ? input.url : input);
 		const asked = url.searchParams.get('cv');
 		if (asked !== null) sent.add(asked);
-		const body = await (await space.origin(url)).json();
-		if (body.space) return Response.json({ space: { ...body.space, version: versionOf(requests) } });
 		const cv = cvOf(requests);
-		if (asked === null && typeof cv === 'number') {
-			url.searchParams.set('cv', String(cv));
-			return new Response(null, { status: 301, headers: { location: url.href } });
-		}
-		const { headers } = await space.origin(url);
-		const total = headers.get('total');
-		return Response.json('cv' in body ? { ...body, cv } : body, { headers: total ? { total } : {} });
+		if (url.pathname.includes('spaces') || asked !== null || typeof cv !== 'number') return origin(url);
+		url.searchParams.set('cv', String(cv));
+		return Response.redirect(url, 301);
 	};
 	return { space, fetch, sent, requests: () => requests };
 }
@@ -57,12 +56,12 @@ test('limits the requests to an edge that alternates between two snapshots, and 
 	);
 	const storage = createStorage();
 	const synced = await syncOf(edge.space, { storage }, edge.fetch).run();
-	expect(await rowsOf(synced)).toEqual(await rowsOf(await syncOf(edge.space, {}, edge.space.origin).run()));
+	expect(await rowsOf(synced)).toEqual((await cleanContentOf(edge.space)).stories);
 	expect(edge.requests()).toBeLessThan(60);
 	flaps = false;
 	applyChange(edge.space, { kind: 'edit', which: 3, other: 9 });
 	const rested = await syncOf(edge.space, { storage }, edge.fetch).run();
-	expect(await rowsOf(rested)).toEqual(await rowsOf(await syncOf(edge.space, {}, edge.space.origin).run()));
+	expect(await rowsOf(rested)).toEqual((await cleanContentOf(edge.space)).stories);
 	expect(rested.settled).toBe(true);
 });
 
@@ -88,7 +87,7 @@ test('keeps the newer content and warns if the edge goes back by a bucket', asyn
 	expect(notices).toHaveLength(2);
 	cv = 1_700_001_200;
 	const synced = await syncOf(edge.space, { storage }, edge.fetch).run();
-	expect(await rowsOf(synced)).toEqual(await rowsOf(await syncOf(edge.space, {}, edge.space.origin).run()));
+	expect(await rowsOf(synced)).toEqual((await cleanContentOf(edge.space)).stories);
 	expect(synced.settled).toBe(true);
 });
 

@@ -1,17 +1,13 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createDeliveryClient, filter } from 'astro-slugline/client';
 import { createSpace } from 'astro-slugline/space';
 import { createSync } from 'astro-slugline/sync';
 import { createStorage, type Storage } from 'unstorage';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../space/temporary-folder.js';
 import { isLong } from '../support/long.js';
 import { quickClock } from './helpers.js';
-import type { EmbeddedBuild, EmbeddedOrder } from './processes/embedded.js';
 
 const story = (title: string, more = '') => `---
 name: ${title}
@@ -51,13 +47,8 @@ entries:
 
 let folder: string;
 beforeEach(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'slugline-embedded-'));
-	for (const [path, text] of Object.entries(files)) {
-		await mkdir(dirname(file(path)), { recursive: true });
-		await writeFile(file(path), text);
-	}
+	folder = await temporaryFolder(files);
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const file = (path: string) => join(folder, path);
 const replace = async (path: string, from: string | RegExp, to: string) => {
@@ -66,10 +57,11 @@ const replace = async (path: string, from: string | RegExp, to: string) => {
 	await writeFile(file(path), text.replace(from, to));
 };
 
-/** One build: a process of its own, as far as the embedded space is concerned. */
-async function build(version: 'published' | 'draft', storage: Storage) {
+/** One build, which reads the folder anew. `meanwhile` happens after that, and before the sync. */
+async function build(version: 'published' | 'draft', storage: Storage, meanwhile = async () => {}) {
 	const space = createSpace(folder);
 	await space.ready();
+	await meanwhile();
 	const client = createDeliveryClient({
 		token: space.tokens.preview,
 		baseUrl: space.url,
@@ -91,7 +83,7 @@ async function build(version: 'published' | 'draft', storage: Storage) {
 		articles: [...(await synced.matching(filter.where('component').in('article')))].sort(),
 	};
 	await space.close();
-	return { content, summary: synced.summary };
+	return { content, synced };
 }
 
 test('syncs an edited embedded space to the same content as a clean build', async () => {
@@ -119,38 +111,20 @@ test('syncs an edited embedded space to the same content as a clean build', asyn
 			const incremental = await build(version, storage);
 			const clean = await build(version, createStorage());
 			expect(incremental.content, `${name}, ${version}`).toEqual(clean.content);
-			if (version === 'published') expect(incremental.summary.kind, name).toBe(kind);
+			if (version === 'published') expect(incremental.synced.summary.kind, name).toBe(kind);
 		}
 	}
 });
 
-const run = promisify(execFile);
-const sources = new URL('./kill/sources.mjs', import.meta.url).href;
-const script = fileURLToPath(new URL('./processes/embedded.ts', import.meta.url));
-
-/** One build in a process of its own; `meanwhile` is what happens to the folder between its start and its sync. */
-async function buildApart(state: string, meanwhile: EmbeddedOrder['meanwhile'] = {}): Promise<EmbeddedBuild> {
-	const order: EmbeddedOrder = { folder, state, meanwhile };
-	const flags = ['--import', sources, '--conditions', 'slugline-source'];
-	const { stdout } = await run(process.execPath, [...flags, script, JSON.stringify(order)]);
-	return JSON.parse(stdout);
-}
-
-test('detects edits, reverts, and branch switches between processes and within them', async () => {
-	const state = await mkdtemp(join(tmpdir(), 'slugline-state-'));
-	onTestFinished(() => rm(state, { recursive: true }));
-	const branch = (name: string): EmbeddedOrder['meanwhile'] => ({
-		'blog/one.md': story(`One of ${name}`),
-		'blog/three.md': name.length % 2 === 0 ? story(`Three of ${name}`) : null,
-	});
+test('detects edits, reverts, and branch switches between builds and within them', async () => {
+	const storage = createStorage();
 	const checkOut = async (name: string) => {
-		for (const [path, text] of Object.entries(branch(name))) {
-			if (text === null) await rm(file(path), { force: true });
-			else await writeFile(file(path), text);
-		}
+		await writeFile(file('blog/one.md'), story(`One of ${name}`));
+		if (name.length % 2 === 0) await writeFile(file('blog/three.md'), story(`Three of ${name}`));
+		else await rm(file('blog/three.md'), { force: true });
 	};
 	const versions = new Map<number | null, string>();
-	// The branch that is checked out when the process starts, and when it syncs.
+	// The branch that is checked out when the build starts, and when it syncs.
 	const builds: [begins: string, syncs: string, kind?: string][] = [
 		['main', 'main', 'full'],
 		['main', 'main', 'unchanged'],
@@ -163,15 +137,17 @@ test('detects edits, reverts, and branch switches between processes and within t
 	for (const [n, [begins, syncs, kind]] of builds.entries()) {
 		const name = `${n}: ${begins} to ${syncs}`;
 		await checkOut(begins);
-		const meanwhile = begins === syncs ? {} : branch(syncs);
-		const built = await buildApart(state, meanwhile);
-		expect(built.contents, name).toMatchObject({ 'blog/one default': { title: `One of ${syncs}` } });
-		expect('blog/three default' in built.contents, name).toBe(syncs.length % 2 === 0);
-		// Dates only grow within a process, so the same content may have later dates there.
-		expect(built, name).toMatchObject(kind ? { kind, settled: true } : { settled: true });
-		// Equal versions mean equal content, whichever process they come from.
-		expect(versions.get(built.spaceVersion) ?? syncs, name).toBe(syncs);
-		versions.set(built.spaceVersion, syncs);
+		const meanwhile = async () => (begins === syncs ? undefined : checkOut(syncs));
+		const { content, synced } = await build('published', storage, meanwhile);
+		const { content: clean } = await build('published', createStorage());
+		expect(Object.keys(content.stories).sort(), name).toEqual(Object.keys(clean.stories).sort());
+		expect(JSON.stringify(content.stories), name).toContain(`"One of ${syncs}"`);
+		// Dates only grow within a build, so the same content may have later dates there.
+		if (kind) expect(synced.summary.kind, name).toBe(kind);
+		expect(synced.settled, name).toBe(true);
+		// Equal versions mean equal content, whichever build they come from.
+		expect(versions.get(synced.spaceVersion) ?? syncs, name).toBe(syncs);
+		versions.set(synced.spaceVersion, syncs);
 	}
 	expect(versions.size).toBeGreaterThanOrEqual(3);
 });

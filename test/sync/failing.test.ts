@@ -11,15 +11,10 @@ const run = (options: TestSyncOptions = {}) =>
 	syncOf(space, { storage, onNotice: (sentence) => notices.push(sentence), ...options }).run();
 
 /** Makes every request from this number on fail. */
-const failFrom = (first: number) =>
-	space.watch(
-		new Map(
-			Array.from({ length: 500 }, (_, place) => [
-				first + place,
-				() => new Response('{"error":"broken"}', { status: 500 }),
-			]),
-		),
-	);
+const failFrom = (first: number) => {
+	const fail = () => new Response('{"error":"broken"}', { status: 500 });
+	space.watch(Array.from({ length: 500 }, (_, place) => [first + place, fail] as const));
+};
 
 beforeEach(() => {
 	space = createFakeSpace({ codes: ['de'] });

@@ -43,8 +43,8 @@ export function createFakeSpace(traits: Partial<FakeTraits> = {}) {
 	const datasources: { id: number; slug: string; dimensions: string[]; entries: FakeEntry[] }[] = [];
 	const edge = new Map<string, { body: unknown; headers: Record<string, string> }>();
 	const log: Asked[] = [];
-	/** Runs before the request of that number (from 1, counted since the last `watch`) is answered; may answer itself. */
-	let interruptions = new Map<number, () => Response | undefined>();
+	/** Runs before the request of that number (from 1, counted since the last `watch`) is answered. A response is the answer. */
+	let interruptions = new Map<number, () => unknown>();
 	let asked = 0;
 	let cv = 1_700_000_000;
 	let clock = 1_700_000_000;
@@ -287,10 +287,10 @@ export function createFakeSpace(traits: Partial<FakeTraits> = {}) {
 			cv += 1 + (tick() % 3);
 		},
 		/** Empties the log, and interrupts the requests to come. */
-		watch(next: Map<number, () => Response | undefined> = new Map()) {
+		watch(next: Iterable<readonly [request: number, act: () => unknown]> = []) {
 			log.length = 0;
 			asked = 0;
-			interruptions = next;
+			interruptions = new Map(next);
 		},
 		/** Freezes the version for this many of the next requests for it. */
 		freezeVersion(requests: number) {
@@ -304,7 +304,7 @@ export function createFakeSpace(traits: Partial<FakeTraits> = {}) {
 			delete query['token'];
 			log.push({ path: url.pathname, query });
 			const instead = interruptions.get(asked)?.();
-			return instead ?? respond(url, true);
+			return instead instanceof Response ? instead : respond(url, true);
 		}) satisfies typeof globalThis.fetch,
 		/** The service without its edge: always the current content. */
 		origin: (async (input) => respond(urlOf(input), false)) satisfies typeof globalThis.fetch,

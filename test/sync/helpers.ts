@@ -47,6 +47,28 @@ export function syncOf(
 	});
 }
 
+/** The JSON of any response. */
+export type Body = Awaited<ReturnType<Response['json']>>;
+
+/** A `fetch` whose responses a function changes: it gives another body, and may change the headers, or gives undefined. */
+export const altered =
+	(
+		fetch: typeof globalThis.fetch,
+		change: (body: Body, url: URL, headers: Headers) => unknown,
+	): typeof globalThis.fetch =>
+	async (input, init) => {
+		const response = await fetch(input, init);
+		const headers = new Headers(response.headers);
+		const url = new URL(input instanceof Request ? input.url : input);
+		const body = change(await response.clone().json(), url, headers);
+		headers.delete('content-length');
+		return body === undefined ? response : Response.json(body, { headers });
+	};
+
+/** What a clean sync past the edge has. */
+export const cleanContentOf = async (space: FakeSpace, version: 'published' | 'draft' = 'published') =>
+	contentOf(await syncOf(space, { version }, space.origin).run());
+
 export const cheap = filter.where('price').ltInt(20);
 
 /** Everything that a space contains, to be compared. */

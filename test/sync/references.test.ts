@@ -3,34 +3,26 @@ import { createStorage } from 'unstorage';
 import { expect, test } from 'vitest';
 import { applyChange, fill } from './fake-changes.js';
 import { createFakeSpace, type FakeSpace } from './fake-space.js';
-import { syncOf } from './helpers.js';
+import { altered, syncOf } from './helpers.js';
 
 /** A uuid that ends with this number. */
 const uuid = (number: number) => `0f0e0d0c-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 /** The responses of a space, with these fields in the content of every story. */
-function withContent(space: FakeSpace, fields: (lang: string) => object): typeof globalThis.fetch {
-	return async (input) => {
-		const response = await space.fetch(input);
-		const body = await response.json();
+const withContent = (space: FakeSpace, fields: (lang: string) => object) =>
+	altered(space.fetch, (body) => {
 		for (const story of body.stories ?? [])
 			Object.assign(story.content, { component: 'page' }, fields(story.lang));
-		return new Response(JSON.stringify(body), response);
-	};
-}
+		return body;
+	});
 
 const referencesOf = ({ rows }: SyncedSpace) => rows.map((row) => readReferences(row.references));
 
 async function found(content: object) {
 	const space = createFakeSpace();
 	fill(space, 1);
-	const [references] = referencesOf(
-		await syncOf(
-			space,
-			{},
-			withContent(space, () => content),
-		).run(),
-	);
+	const fetch = withContent(space, () => content);
+	const [references] = referencesOf(await syncOf(space, {}, fetch).run());
 	return references;
 }
 

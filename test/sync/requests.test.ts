@@ -3,7 +3,15 @@ import { createStorage } from 'unstorage';
 import { describe, expect, test } from 'vitest';
 import { addStory, applyChange, fill } from './fake-changes.js';
 import { createFakeSpace, type FakeSpace, type FakeTraits } from './fake-space.js';
-import { cheap, contentOf, syncOf, type TestSyncOptions } from './helpers.js';
+import {
+	altered,
+	type Body,
+	cheap,
+	cleanContentOf,
+	contentOf,
+	syncOf,
+	type TestSyncOptions,
+} from './helpers.js';
 
 /** A space of stories in folders, synced once. */
 async function synced(count: number, languages: string[], traits: Partial<FakeTraits> = {}) {
@@ -167,34 +175,60 @@ describe('a later sync', () => {
 		`);
 	});
 
-	test('detects an unpublished language and a changed slug, although no date changed', async () => {
+	test('detects and explains changes of languages, although no date changed', async () => {
 		const { space, run } = await synced(30, ['de', 'fr']);
-		const [one, other] = [...space.stories.values()].filter(({ isFolder }) => !isFolder);
-		const variants = [one?.live?.variants['de'], other?.live?.variants['fr']] as const;
-		if (!variants[0] || !variants[1]) throw new Error('There are no such variants.');
-		variants[0].published = false;
-		variants[1].slug = 'autre';
-		space.bump();
-		const result = await run();
-		expect(result.summary).toMatchObject({ removed: 1, moved: 1 });
-		expect(await contentOf(result)).toEqual(await contentOf(await syncOf(space, {}, space.origin).run()));
+		const lines: string[] = [];
+		const check = async (summary: object) => {
+			space.bump();
+			const result = await run({ explain: (line) => lines.push(line) });
+			expect(result.summary).toMatchObject(summary);
+			expect(await contentOf(result)).toEqual(await cleanContentOf(space));
+		};
+		const [one, two, three] = [...space.stories.values()].flatMap(({ live }) =>
+			live ? [live.variants] : [],
+		);
+		if (!one?.['de'] || !two?.['fr'] || !three?.['fr']) throw new Error('There are no such variants.');
+		const { fr } = three;
+		one['de'].published = false;
+		two['fr'].slug = 'autre';
+		delete three['fr'];
+		await check({ removed: 2, moved: 1 });
+		three['fr'] = fr;
+		await check({ added: 1 });
+		expect(lines).toEqual([
+			'story-102: published in de went from true to false',
+			'story-103: path in fr went from "story-103" to "autre"',
+			'story-104: the language fr is gone',
+			'story-104: the language fr is new',
+		]);
 	});
 
-	test('fetches everything that may have changed if links have no dates', async () => {
-		const { space, storage, run } = await synced(60, ['de']);
-		const undated = (async (input) => {
-			const url = new URL(String(input));
-			url.searchParams.delete('include_dates');
-			return space.fetch(url);
-		}) satisfies typeof globalThis.fetch;
-		await syncOf(space, { storage }, undated).run();
-		edit(space, 7);
-		space.watch();
-		const result = await syncOf(space, { storage }, undated).run();
-		expect(result.summary).toMatchObject({ changed: 2, unchanged: 118, requests: 1 + 1 + 2 * 3 });
-		edit(space, 8);
-		expect((await run()).summary).toMatchObject({ changed: 2, unchanged: 118 });
+	test('counts a changed real path as a move', async () => {
+		const { space, run } = await synced(3, ['de']);
+		applyChange(space, { kind: 'setPath', which: 0, other: 1 });
+		expect((await run()).summary).toMatchObject({ moved: 2, unchanged: 4 });
 	});
+
+	test.each([
+		['published', ['updated_at', 'published_at'], 1 + 1 + 2 * 3],
+		['published', ['updated_at'], 1 + 1 + 2],
+		['draft', ['updated_at'], 1 + 1 + 2 * 3],
+	] as const)(
+		'fetches all %s stories that may have changed if links have no %j',
+		async (version, fields, requests) => {
+			const { space } = await synced(60, ['de']);
+			const storage = createStorage();
+			const undated = altered(space.fetch, (body) => {
+				for (const link of Object.values<Body>(body.links ?? {}))
+					for (const field of fields) delete link[field];
+				return body;
+			});
+			await syncOf(space, { storage, version }, undated).run();
+			edit(space, 7);
+			const result = await syncOf(space, { storage, version }, undated).run();
+			expect(result.summary).toMatchObject({ changed: 2, unchanged: 118, requests });
+		},
+	);
 
 	test('fetches the links of drafts each time, without a cv', async () => {
 		const { space, run } = await synced(60, ['de']);
@@ -242,7 +276,7 @@ describe('a later sync', () => {
 		edit(space, 4);
 		const result = await run();
 		expect(result.summary).toMatchObject({ changed: 1 });
-		expect(await contentOf(result)).toEqual(await contentOf(await syncOf(space, {}, space.origin).run()));
+		expect(await contentOf(result)).toEqual(await cleanContentOf(space));
 	});
 });
 
@@ -324,9 +358,8 @@ describe('datasources and filters', () => {
 		const interrupt = () => {
 			// A match on the first page: later matches move up by one.
 			applyChange(space, { kind: 'delete', which: 20, other: 0 });
-			return undefined;
 		};
-		space.watch(new Map([[2, interrupt]]));
+		space.watch([[2, interrupt]]);
 		await first.matching(cheap);
 		const later = await run();
 		const clean = await syncOf(space, {}, space.origin).run();

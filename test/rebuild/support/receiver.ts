@@ -7,8 +7,7 @@ import redisDriver from 'unstorage/drivers/redis';
 export interface ReceiverOrder {
 	name: string;
 	secret: string;
-	port: number;
-	/** Seconds that a build takes, once there is no file `hold` in its folder. */
+	/** Seconds that a build takes. */
 	seconds: number;
 	quietMs: number;
 	/** By default the files in the working folder. */
@@ -24,7 +23,6 @@ for other in $(cat running 2>/dev/null); do
 done
 echo $$ > running
 echo "begin ${order.name}" >> builds
-while [ -e hold ]; do sleep 0.05; done
 sleep ${order.seconds}
 echo "end ${order.name}" >> builds
 echo "$SLUGLINE_ASK_AGAIN" >> built
@@ -38,7 +36,7 @@ const hook = createRebuildHook({
 	...(order.redis ? { storage: createStorage({ driver: redisDriver({ url: order.redis }) }) } : {}),
 });
 const server = createServer(nodeListener(hook));
-server.listen(order.port, '127.0.0.1', () => {
+server.listen(0, '127.0.0.1', () => {
 	const address = server.address();
 	console.log(`listening ${typeof address === 'object' ? address?.port : ''}`);
 });
