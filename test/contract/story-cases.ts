@@ -80,28 +80,13 @@ export const storyCases = [
 			});
 			for (const blok of [content, ...Object(content.body)]) expect(blok._uid).toMatch(uuidShape);
 			expect(content.image).toEqual({
-				id: null,
-				alt: 'A boat',
-				name: '',
-				focus: '',
-				title: '',
-				source: '',
-				filename: 'https://a.example.com/f/1/2x3/a/b.jpg',
-				copyright: '',
-				fieldtype: 'asset',
-				meta_data: {},
+				...{ id: null, alt: 'A boat', filename: 'https://a.example.com/f/1/2x3/a/b.jpg', meta_data: {} },
+				...{ name: '', focus: '', title: '', source: '', copyright: '', fieldtype: 'asset' },
 			});
 			expect(content.seo).toEqual({
 				_uid: expect.stringMatching(uuidShape),
-				title: 'Hello',
-				plugin: 'seo_metatags',
-				og_image: '',
-				og_title: '',
-				description: 'Said once',
-				twitter_image: '',
-				twitter_title: '',
-				og_description: '',
-				twitter_description: '',
+				...{ title: 'Hello', plugin: 'seo_metatags', description: 'Said once', og_image: '', og_title: '' },
+				...{ og_description: '', twitter_image: '', twitter_title: '', twitter_description: '' },
 			});
 		},
 	),

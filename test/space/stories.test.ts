@@ -425,7 +425,7 @@ test('a release changes drafts, in fields of every language, and nothing else', 
 });
 
 test('words are found in any order, empty values find nulls, and tags sort', async () => {
-	const { slugs, ask } = await openSpace({
+	const { slugs } = await openSpace({
 		'a.md': storyFile(
 			'position: 1\ntag_list: [b]\n',
 			'component: page\ntitle: Boats at sea\nmore: null\nlist: [x, y]\n',
