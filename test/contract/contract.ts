@@ -1,5 +1,5 @@
 import type { Space, SpaceSettings } from 'astro-slugline/space';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rowsOf } from './rows.js';
 
 /** A parsed response of the space. */
 export interface Answered {
@@ -40,48 +40,9 @@ export interface ContractCase {
 	run(api: Api): Promise<void>;
 }
 
+/** @param covers tables and rows, as in `rowsOf()` */
 export const contractCase = (
 	name: string,
 	covers: readonly string[],
 	run: (api: Api) => Promise<void>,
-): ContractCase => ({ name, covers, run });
-
-/** Creates an API for one way to reach a space. `close` closes everything it opened. */
-export type OpenApi = () => Promise<{ api: Api; close(): Promise<void> }>;
-
-/**
- * Runs every case over one way to reach a space.
- *
- * @param name - of the way, for the report
- */
-export function describeSpaceContract(name: string, open: OpenApi, cases: readonly ContractCase[]): void {
-	describe(name, () => {
-		let opened: Awaited<ReturnType<OpenApi>>;
-		beforeAll(async () => {
-			opened = await open();
-		});
-		afterAll(() => opened.close());
-
-		for (const each of cases) test(each.name, () => each.run(opened.api));
-	});
-}
-
-/**
- * Prints the rows with the cases that cover them, and checks that each row has a case, and that cases only
- * cover existing rows.
- */
-export function testCoverage(rows: readonly string[], cases: readonly ContractCase[]): void {
-	test('every row of the interface has a case', () => {
-		console.log(coverage(rows, cases).join('\n'));
-		const covered = new Set(cases.flatMap((each) => each.covers));
-		expect(rows.filter((row) => !covered.has(row))).toEqual([]);
-		expect([...covered].filter((row) => !rows.includes(row))).toEqual([]);
-		expect(new Set(rows).size).toBe(rows.length);
-	});
-}
-
-const coverage = (rows: readonly string[], cases: readonly ContractCase[]): string[] =>
-	rows.map((row) => {
-		const names = cases.filter((each) => each.covers.includes(row)).map((each) => each.name);
-		return `${row.padEnd(38)} ${names.length === 0 ? 'NO CASE' : names.join(' · ')}`;
-	});
+): ContractCase => ({ name, covers: rowsOf(...covers), run });

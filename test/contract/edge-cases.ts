@@ -2,22 +2,6 @@ import { expect } from 'vitest';
 import { type Api, contractCase } from './contract.js';
 import { fixture } from './fixture.js';
 
-/** The measured behavior of the edge in front of the API. */
-export const edgeRows = [
-	'Edge.redirect without cv',
-	'Edge.redirect of an unknown cv',
-	'Edge.snapshots by cv',
-	'Edge.X-Cache',
-	'Edge.hits are free of the rates',
-	'Edge.Minimum Cache TTL',
-	'Edge.spaces/me for two seconds',
-	'Edge.lower version from another location',
-	'Edge.drafts',
-	'Edge.links report no cv',
-	'Edge.experiments',
-	'Edge.assets/me',
-];
-
 const list = '/v2/cdn/stories';
 const about = '/v2/cdn/stories/about';
 
@@ -48,7 +32,7 @@ const moved = (answer: { status: number; headers: Headers }) => ({
 export const edgeCases = [
 	contractCase(
 		'a published request without cv, or with an uncached one, is redirected to the current one',
-		['Edge.redirect without cv', 'Edge.redirect of an unknown cv', 'Edge.links report no cv'],
+		['Edge: redirect without cv, redirect of an unknown cv, links report no cv'],
 		async (api) => {
 			const { ask, version } = await behindEdge(api);
 			const current = await version();
@@ -66,7 +50,7 @@ export const edgeCases = [
 	),
 	contractCase(
 		'an address always returns the same snapshot while its cv is requested',
-		['Edge.snapshots by cv', 'Edge.X-Cache', 'Edge.spaces/me for two seconds'],
+		['Edge: snapshots by cv, X-Cache, spaces/me for two seconds'],
 		async (api) => {
 			const { ask, read, version, edit, pass } = await behindEdge(api);
 			const before = await version();
@@ -88,7 +72,7 @@ export const edgeCases = [
 			expect(cacheOf(await read('/v2/cdn/stories/nowhere'))).toBe('Error from cloudfront');
 		},
 	),
-	contractCase('a hit does not count', ['Edge.hits are free of the rates'], async (api) => {
+	contractCase('a hit does not count', ['Edge: hits are free of the rates'], async (api) => {
 		const { read, version } = await behindEdge(api);
 		const cv = await version();
 		const query = { cv, per_page: 100 };
@@ -100,7 +84,7 @@ export const edgeCases = [
 	}),
 	contractCase(
 		'with a Minimum Cache TTL, snapshots start at that interval, whatever is published',
-		['Edge.Minimum Cache TTL', 'Edge.drafts'],
+		['Edge: Minimum Cache TTL, drafts'],
 		async (api) => {
 			const { ask, read, version, edit, pass } = await behindEdge(api, { minimumCacheTtl: { public: 60 } });
 			const title = async () => (await read(about)).body.story.content.title;
@@ -122,7 +106,7 @@ export const edgeCases = [
 	),
 	contractCase(
 		'another location reports a lower version for a while',
-		['Edge.lower version from another location'],
+		['Edge: lower version from another location'],
 		async (api) => {
 			const { version, edit, pass, link } = await behindEdge(api, { locations: 2 });
 			// Requests reach the locations in turn.
@@ -136,11 +120,11 @@ export const edgeCases = [
 			await link('about');
 		},
 	),
-	contractCase('there are experiments, of which none run', ['Edge.experiments'], async (api) => {
+	contractCase('there are experiments, of which none run', ['Edge: experiments'], async (api) => {
 		const { read } = await behindEdge(api);
 		expect(await read('/v2/cdn/experiments')).toMatchObject({ status: 200, body: { experiments: [] } });
 	}),
-	contractCase('a token of assets signs addresses, and no other does', ['Edge.assets/me'], async (api) => {
+	contractCase('a token of assets signs addresses, and no other does', ['Edge: assets/me'], async (api) => {
 		const yaml = fixture['space.yaml']?.replace('oauth: oa', 'oauth: oa, asset: as') ?? '';
 		const files = { 'space.yaml': yaml };
 		const { ask } = await api.open(files);

@@ -1,7 +1,7 @@
 import { webhookEndpointAnswerSchema } from 'astro-slugline/wire';
 import { expect } from 'vitest';
 import { type Answered, type Api, contractCase } from './contract.js';
-import { ownerFields } from './management-rows.js';
+import { ownerFields } from './rows.js';
 
 const hooks = '/v1/spaces/4711/webhook_endpoints/';
 const seconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
@@ -35,15 +35,10 @@ export const managementCases = [
 	contractCase(
 		'space information is available by both paths, with a Bearer token',
 		[
-			'E1.management path',
-			'E1.oauth path',
-			'SpaceInfo.id',
-			'SpaceInfo.name',
-			'SpaceInfo.domain',
-			'SpaceInfo.plan_level',
-			'SpaceInfo.languages',
-			'Authentication.management',
-			'Versioning.management paths',
+			'E1: management path, oauth path',
+			'SpaceInfo: id, name, domain, plan_level, languages',
+			'Authentication: management',
+			'Versioning: management paths',
 		],
 		async (api) => {
 			const authorization = `Bearer ${api.tokens.oauth}`;
@@ -64,7 +59,7 @@ export const managementCases = [
 	),
 	contractCase(
 		'the owner has every documented field, and no secret in any of them',
-		['SpaceInfo.owner', ...ownerFields.map((name) => `Owner.${name}`)],
+		['SpaceInfo: owner', `Owner: ${ownerFields.join(', ')}`],
 		async (api) => {
 			const { owner } = (await manage(api, '/v1/space_info')).body.space;
 			expect(Object.keys(owner).sort()).toEqual([...ownerFields].sort());
@@ -87,7 +82,7 @@ export const managementCases = [
 	),
 	contractCase(
 		'the story list of the management API filters, and reads its token from the query',
-		['E2.management path', 'Authentication.management by query'],
+		['E2: management path', 'Authentication: management by query'],
 		async (api) => {
 			const filtered = await api.ask('/v1/stories/', { 'filter_query[component][in]': 'author' });
 			expect(filtered.status).toBe(200);
@@ -100,22 +95,8 @@ export const managementCases = [
 	contractCase(
 		'a webhook endpoint is created with every field of the request',
 		[
-			'E6.space_id',
-			'E6.name',
-			'E6.description',
-			'E6.endpoint',
-			'E6.secret',
-			'E6.actions',
-			'E6.response',
-			'Webhook.id',
-			'Webhook.name',
-			'Webhook.description',
-			'Webhook.endpoint',
-			'Webhook.space_id',
-			'Webhook.secret',
-			'Webhook.actions',
-			'Webhook.created_at',
-			'Webhook.updated_at',
+			'E6: space_id, name, description, endpoint, secret, actions, response',
+			'Webhook: id, name, description, endpoint, space_id, secret, actions, created_at, updated_at',
 		],
 		async (api) => {
 			const sent = { ...fields, description: 'Calls the builder', secret: 'hush' };
@@ -130,7 +111,7 @@ export const managementCases = [
 	),
 	contractCase(
 		'a webhook endpoint is read by its id',
-		['E7.space_id', 'E7.webhook_endpoint_id', 'E7.response'],
+		['E7: space_id, webhook_endpoint_id, response'],
 		async (api) => {
 			const { body } = await createHook(api, fields);
 			const read = await manage(api, hooks + body.webhook_endpoint.id);
@@ -143,7 +124,7 @@ export const managementCases = [
 	),
 	contractCase(
 		'a webhook endpoint is active by default, and can be deactivated',
-		['E6.activated', 'Webhook.activated', 'States.webhook activated'],
+		['E6: activated', 'Webhook: activated', 'States: webhook activated'],
 		async (api) => {
 			expect((await createHook(api, fields)).body.webhook_endpoint.activated).toBe(true);
 			const asleep = (await createHook(api, { ...fields, activated: false })).body.webhook_endpoint;
@@ -155,7 +136,7 @@ export const managementCases = [
 	),
 	contractCase(
 		'a deleted webhook endpoint has a date, and is not listed',
-		['Webhook.deleted_at', 'States.webhook deleted_at'],
+		['Webhook: deleted_at', 'States: webhook deleted_at'],
 		async (api) => {
 			const { id, deleted_at: before } = (await createHook(api, fields)).body.webhook_endpoint;
 			expect(before).toBeNull();
@@ -168,7 +149,7 @@ export const managementCases = [
 	),
 	contractCase(
 		'errors have the statuses and bodies of the API',
-		['Errors.400', 'Errors.401', 'Errors.404', 'Errors.422'],
+		['Errors: 400, 401, 404, 422'],
 		async (api) => {
 			const answers = [
 				await manage(api, hooks, { method: 'POST', body: '{' }),

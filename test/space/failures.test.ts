@@ -179,31 +179,28 @@ test('invalid settings are reported at once', () => {
 			return error instanceof Error ? error.message : '';
 		}
 	};
-	expect(problem({ edge: 'past' })).toMatchInlineSnapshot(
-		`"Invalid setting \`edge\` of createSpace(): Expected true, false, or an object with \`minimumCacheTtl\` and \`locations\`."`,
-	);
-	expect(problem({ latency: 5 })).toMatchInlineSnapshot(
-		`"Invalid setting \`latency\` of createSpace(): Unknown setting."`,
-	);
-	expect(problem({ latencyMs: -1 })).toMatchInlineSnapshot(
-		`"Invalid setting \`latencyMs\` of createSpace(): Expected milliseconds, 0 or more."`,
-	);
-	expect(problem({ concurrency: 0 })).toMatchInlineSnapshot(
-		`"Invalid setting \`concurrency\` of createSpace(): Expected a whole number of at least 1."`,
-	);
-	expect(problem({ rateLimit: 50 })).toMatchInlineSnapshot(
-		`"Invalid setting \`rateLimit\` of createSpace(): Expected true, false, or an object with \`perSecond\` and \`retryAfter\`."`,
-	);
-	expect(problem({ clock: 5 })).toMatchInlineSnapshot(
-		`"Invalid setting \`clock\` of createSpace(): Expected a function."`,
-	);
-	expect(problem({ faults: [{}] })).toMatchInlineSnapshot(
-		`"Invalid setting \`faults.0\` of createSpace(): Expected one of \`status\`, \`html\`, \`hang\`, and \`cut\`. Only \`status\` and \`html\` can be combined."`,
-	);
-	expect(problem({ faults: [{ hang: true, cut: true }] })).toMatchInlineSnapshot(
-		`"Invalid setting \`faults.0\` of createSpace(): Expected one of \`status\`, \`html\`, \`hang\`, and \`cut\`. Only \`status\` and \`html\` can be combined."`,
-	);
-	expect(problem({ faults: [{ status: 500, times: 1, every: 2 }] })).toMatchInlineSnapshot(
-		`"Invalid setting \`faults.0\` of createSpace(): Expected \`times\` or \`every\`, not both."`,
-	);
+	const settings = [
+		{ edge: 'past' },
+		{ latency: 5 },
+		{ latencyMs: -1 },
+		{ concurrency: 0 },
+		{ rateLimit: 50 },
+		{ clock: 5 },
+		{ faults: [{}] },
+		{ faults: [{ hang: true, cut: true }] },
+		{ faults: [{ status: 500, times: 1, every: 2 }] },
+	];
+	expect(settings.map(problem)).toMatchInlineSnapshot(`
+		[
+		  "Invalid setting \`edge\` of createSpace(): Expected true, false, or an object with \`minimumCacheTtl\` and \`locations\`.",
+		  "Invalid setting \`latency\` of createSpace(): Unknown setting.",
+		  "Invalid setting \`latencyMs\` of createSpace(): Expected milliseconds, 0 or more.",
+		  "Invalid setting \`concurrency\` of createSpace(): Expected a whole number of at least 1.",
+		  "Invalid setting \`rateLimit\` of createSpace(): Expected true, false, or an object with \`perSecond\` and \`retryAfter\`.",
+		  "Invalid setting \`clock\` of createSpace(): Expected a function.",
+		  "Invalid setting \`faults.0\` of createSpace(): Expected one of \`status\`, \`html\`, \`hang\`, and \`cut\`. Only \`status\` and \`html\` can be combined.",
+		  "Invalid setting \`faults.0\` of createSpace(): Expected one of \`status\`, \`html\`, \`hang\`, and \`cut\`. Only \`status\` and \`html\` can be combined.",
+		  "Invalid setting \`faults.0\` of createSpace(): Expected \`times\` or \`every\`, not both.",
+		]
+	`);
 });

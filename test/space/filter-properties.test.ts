@@ -34,16 +34,7 @@ const content: fc.Arbitrary<Content> = fc
 	});
 
 const field = fc.constantFrom(
-	'text',
-	'number',
-	'date',
-	'flag',
-	'tags',
-	'seo.description',
-	'parts.0.name',
-	'parts.1.name',
-	'component',
-	'nothing',
+	...'text number date flag tags seo.description parts.0.name parts.1.name component nothing'.split(' '),
 );
 
 const list = fc.array(fc.constantFrom(...words.filter((word) => word !== ''), '5', 'c', 'page'), {
@@ -68,16 +59,7 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
 	),
 	conditions(
 		['is'],
-		fc.constantFrom(
-			'empty',
-			'not_empty',
-			'empty_array',
-			'not_empty_array',
-			'null',
-			'not_null',
-			'true',
-			'false',
-		),
+		fc.constantFrom(...'empty not_empty empty_array not_empty_array null not_null true false'.split(' ')),
 	),
 );
 
@@ -135,36 +117,6 @@ test('a filtered list contains exactly the stories that pass a plain evaluation'
 	);
 });
 
-test('every operation matches some stories and not others, so the comparison is meaningful', async () => {
-	const cases: Condition[] = [
-		{ field: 'text', operation: 'in', argument: 'Hello,a' },
-		{ field: 'text', operation: 'not_in', argument: 'Hello,a' },
-		{ field: 'text', operation: 'like', argument: 'HELLO*' },
-		{ field: 'text', operation: 'not_like', argument: '*o*' },
-		{ field: 'text', operation: 'like', argument: '' },
-		{ field: 'number', operation: 'lt_int', argument: '5' },
-		{ field: 'number', operation: 'gt_int', argument: '5' },
-		{ field: 'number', operation: 'lt_float', argument: '0' },
-		{ field: 'number', operation: 'gt_float', argument: '270.4' },
-		{ field: 'date', operation: 'lt_date', argument: '2024-05-01 10:00' },
-		{ field: 'date', operation: 'gt_date', argument: '2024-05-01 10:00' },
-		{ field: 'tags', operation: 'all_in_array', argument: 'a,b' },
-		{ field: 'tags', operation: 'any_in_array', argument: 'a,b' },
-		...['empty', 'not_empty', 'empty_array', 'not_empty_array', 'null', 'not_null'].map((argument) => ({
-			field: 'tags',
-			operation: 'is',
-			argument,
-		})),
-		{ field: 'flag', operation: 'is', argument: 'true' },
-		{ field: 'flag', operation: 'is', argument: 'false' },
-	];
-	for (const each of cases) {
-		const count = (await passing([each], [])).length;
-		expect(count, JSON.stringify(each)).toBeGreaterThan(0);
-		expect(count, JSON.stringify(each)).toBeLessThan(pool.length);
-	}
-});
-
 function passes(story: Content, { field, operation, argument }: Condition): boolean {
 	const value = field.split('.').reduce<Value | undefined>((at, key) => {
 		if (at === null || typeof at !== 'object') return undefined;
@@ -181,51 +133,34 @@ function passes(story: Content, { field, operation, argument }: Condition): bool
 		typeof value === 'string' && /^-?[0-9]+(\.[0-9]+)?$/.test(value) ? Number.parseFloat(value) : Number.NaN;
 	const whole = decimal < 0 ? Math.ceil(decimal) : Math.floor(decimal);
 	const time = typeof value === 'string' ? utc(value) : Number.NaN;
-	switch (operation) {
-		case 'in':
-			return texts.some((one) => values.includes(one));
-		case 'not_in':
-			return !texts.some((one) => values.includes(one));
-		case 'like':
-			return like;
-		case 'not_like':
-			return !like;
-		case 'lt_int':
-			return whole < Number(argument);
-		case 'gt_int':
-			return whole > Number(argument);
-		case 'lt_float':
-			return decimal < Number(argument);
-		case 'gt_float':
-			return decimal > Number(argument);
-		case 'lt_date':
-			return time < utc(argument);
-		case 'gt_date':
-			return time > utc(argument);
-		case 'all_in_array':
-			return Array.isArray(value) && values.every((one) => texts.includes(one));
-		case 'any_in_array':
-			return Array.isArray(value) && values.some((one) => texts.includes(one));
-	}
-	switch (argument) {
-		case 'empty':
-			return blank || value === undefined;
-		case 'not_empty':
-			return !blank && value !== undefined;
-		case 'empty_array':
-			return Array.isArray(value) && value.length === 0;
-		case 'not_empty_array':
-			return Array.isArray(value) && value.length > 0;
-		case 'null':
-			return value === null;
-		case 'not_null':
-			return value !== null;
-		case 'true':
-			return value === true || value === 'true';
-		case 'false':
-			return value === false || value === 'false';
-	}
-	throw new Error(`The plain evaluation does not know ${operation}=${argument}`);
+	const isIn = texts.some((one) => values.includes(one));
+	const isBlank = blank || value === undefined;
+	const isEmptyList = Array.isArray(value) && value.length === 0;
+	const outcomes: Record<string, boolean> = {
+		in: isIn,
+		not_in: !isIn,
+		like,
+		not_like: !like,
+		lt_int: whole < Number(argument),
+		gt_int: whole > Number(argument),
+		lt_float: decimal < Number(argument),
+		gt_float: decimal > Number(argument),
+		lt_date: time < utc(argument),
+		gt_date: time > utc(argument),
+		all_in_array: Array.isArray(value) && values.every((one) => texts.includes(one)),
+		any_in_array: Array.isArray(value) && isIn,
+		'is empty': isBlank,
+		'is not_empty': !isBlank,
+		'is empty_array': isEmptyList,
+		'is not_empty_array': Array.isArray(value) && !isEmptyList,
+		'is null': value === null,
+		'is not_null': value !== null,
+		'is true': String(value) === 'true',
+		'is false': String(value) === 'false',
+	};
+	const outcome = outcomes[operation === 'is' ? `is ${argument}` : operation];
+	if (outcome === undefined) throw new Error(`The plain evaluation does not know ${operation}=${argument}`);
+	return outcome;
 }
 
 /** Dates without a zone are read as UTC. */

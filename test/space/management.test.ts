@@ -1,5 +1,4 @@
 import { createSpace } from 'astro-slugline/space';
-import { webhookEndpointAnswerSchema } from 'astro-slugline/wire';
 import { expect, onTestFinished, test } from 'vitest';
 import { storyFile } from './open-space.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -41,82 +40,38 @@ async function open(files: Record<string, string> = {}) {
 test('all tokens but the OAuth token are refused', async () => {
 	const { space, ask, hooks } = await open();
 	for (const path of ['/v1/space_info', '/oauth/space_info', hooks, `${hooks}1`]) {
-		for (const authorization of [
-			null,
-			'',
-			'Bearer',
-			'Bearer wrong',
-			space.tokens.preview,
-			space.tokens.public,
-		]) {
+		const { preview, public: published } = space.tokens;
+		for (const authorization of [null, '', 'Bearer', 'Bearer wrong', preview, published]) {
 			const response = await ask(path, { authorization });
 			expect([response.status, await response.json()]).toEqual([401, { error: 'Unauthorized' }]);
 		}
 	}
 });
 
-test('a webhook endpoint is created, read, listed, updated and deleted', async () => {
+test('an endpoint keeps what an update omits, and a deleted one stays as it was', async () => {
 	const { ask, hooks, create } = await open();
-	const { status, body } = await create({
-		...hook,
-		description: 'On publish',
-		secret: 'hush',
-		id: 99,
-		space_id: 1,
-	});
-	expect(status).toBe(201);
-	const created = webhookEndpointAnswerSchema.parse(body).webhook_endpoint;
-	expect(created).toMatchObject({
-		...hook,
-		description: 'On publish',
-		secret: 'hush',
-		space_id: 4711,
-		activated: true,
-	});
-	expect(created.deleted_at).toBeNull();
-	expect(created.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
-	expect(created.id).not.toBe(99);
-	const one = `${hooks}${created.id}`;
-	expect(await (await ask(one)).json()).toEqual(body);
-	expect(await (await ask(hooks)).json()).toEqual({ webhook_endpoints: [body.webhook_endpoint] });
-
-	const changes = {
-		webhook_endpoint: { activated: false, actions: ['story.moved', 'story.moved', 'asset.created'] },
-	};
+	const { body } = await create({ ...hook, secret: 'hush', id: 99, space_id: 1 });
+	const one = `${hooks}${body.webhook_endpoint.id}`;
+	expect(body.webhook_endpoint).toMatchObject({ id: 1, space_id: 4711 });
+	const actions = ['story.moved', 'story.moved', 'asset.created'];
+	const changes = { webhook_endpoint: { activated: false, actions } };
 	const updated = await (await ask(one, { method: 'PUT', body: changes })).json();
 	expect(updated.webhook_endpoint).toMatchObject({
-		name: 'Rebuild',
-		secret: 'hush',
-		activated: false,
+		...{ name: 'Rebuild', secret: 'hush', activated: false },
 		actions: ['story.moved', 'asset.created'],
 	});
+	expect(await (await ask(hooks)).json()).toEqual({ webhook_endpoints: [updated.webhook_endpoint] });
 
-	const deleted = await ask(one, { method: 'DELETE' });
-	expect(deleted.status).toBe(200);
-	const last = await deleted.json();
-	expect(last.webhook_endpoint.deleted_at).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
+	const last = await (await ask(one, { method: 'DELETE' })).json();
 	expect(await (await ask(one)).json()).toEqual(last);
-	expect(await (await ask(hooks)).json()).toEqual({ webhook_endpoints: [] });
 	expect((await ask(one, { method: 'DELETE' })).status).toBe(404);
 	expect((await ask(one, { method: 'PUT', body: changes })).status).toBe(404);
 });
 
-test('webhooks in space.yaml exist from the start, and an error lists the valid actions', async () => {
-	const { ask, hooks } = await open({
-		'space.yaml': [
-			'id: 4711',
-			'name: Harbour',
-			'webhooks:',
-			'  - name: Rebuild',
-			'    endpoint: https://example.com/hook',
-			'    actions: [story.published, story.moved]',
-			'',
-		].join('\n'),
-	});
+test('webhooks in space.yaml exist from the start, and all actions are listed', async () => {
+	const { ask, hooks } = await open({ 'space.yaml': `id: 4711\nwebhooks: [${JSON.stringify(hook)}]\n` });
 	const { webhook_endpoints: list } = await (await ask(hooks)).json();
-	expect(list).toMatchObject([
-		{ name: 'Rebuild', actions: ['story.published', 'story.moved'], activated: true },
-	]);
+	expect(list).toMatchObject([{ ...hook, activated: true }]);
 	const { allowed_actions: actions } = await (await ask(`${hooks}allowed_actions`)).json();
 	expect(actions).toHaveLength(20);
 	expect(actions[0]).toEqual({ action: 'story.published' });
@@ -155,16 +110,8 @@ test('errors of an endpoint are reported by field', async () => {
 
 test('bodies that are not JSON objects or too long are refused', async () => {
 	const { ask, hooks } = await open();
-	for (const body of [
-		'',
-		'{',
-		'name=x',
-		'[]',
-		'null',
-		'"x"',
-		'{"webhook_endpoint":[]}',
-		'{"webhook_endpoint":"x"}',
-	]) {
+	const nested = ['[]', '"x"'].map((value) => `{"webhook_endpoint":${value}}`);
+	for (const body of ['', '{', 'name=x', '[]', 'null', '"x"', ...nested]) {
 		const response = await ask(hooks, { method: 'POST', body });
 		expect([response.status, Object.keys(await response.json())], body).toEqual([400, ['error']]);
 	}
@@ -173,26 +120,21 @@ test('bodies that are not JSON objects or too long are refused', async () => {
 	expect((await ask(hooks)).status).toBe(200);
 });
 
-test('missing resources respond with the API’s list', async () => {
+test('what the embedded space does not have responds with the API’s list, and with what it has', async () => {
 	const { ask, hooks } = await open();
-	const paths = [
-		'/v1',
-		'/v1/nothing',
-		'/v1/space_info/more',
-		'/v1/spaces/4712/webhook_endpoints/',
-		'/v1/spaces/x/webhook_endpoints/',
-		'/v1/spaces/4711/nothing',
-		`${hooks}1`,
-		`${hooks}x`,
-		`${hooks}1/more`,
-	];
-	for (const path of paths) {
-		const response = await ask(path);
-		const [first] = await response.json();
-		expect([response.status, first], path).toEqual([404, 'This record could not be found']);
+	const paths = '/v1 /v1/nothing /v1/space_info/more /v1/spaces/4712 /v1/spaces/x/webhook_endpoints/';
+	const below = '/v1/spaces/4712/webhook_endpoints/ /v1/spaces/4711/nothing /v1/spaces/4711/assets';
+	const requests = [...paths.split(' '), ...below.split(' ')].map((path) => [path, 'GET'] as const);
+	for (const [path, method] of [...requests, ['/v1/spaces/4711/components', 'POST'] as const]) {
+		const response = await ask(path, { method });
+		const answer = ['This record could not be found', expect.stringContaining('/v1/users/me')];
+		expect([response.status, await response.json()], path).toEqual([404, answer]);
 	}
+	for (const path of [`${hooks}1`, `${hooks}x`, `${hooks}1/more`])
+		expect((await ask(path)).status, path).toBe(404);
 	expect((await ask('/v1/space_info', { method: 'POST', body: {} })).status).toBe(404);
 	expect((await ask(hooks, { method: 'DELETE' })).status).toBe(404);
+	expect((await ask('/v1/users/me', { authorization: 'wrong' })).status).toBe(401);
 });
 
 test('the space, its components, and its datasources are read as the vendor’s tools read them', async () => {
@@ -247,20 +189,4 @@ test('the space, its components, and its datasources are read as the vendor’s 
 		total: '2',
 		body: { datasource_entries: [{ name: 'sand', value: 'beige' }] },
 	});
-});
-
-test('the answer to a request of anything else names what the embedded space has', async () => {
-	const { ask } = await open();
-	for (const [path, method] of [
-		['/v1/spaces/4711/assets', 'GET'],
-		['/v1/spaces/4712', 'GET'],
-		['/v1/spaces/4711/components', 'POST'],
-	] as const) {
-		const response = await ask(path, { method });
-		expect([response.status, await response.json()]).toEqual([
-			404,
-			['This record could not be found', expect.stringContaining('/v1/users/me')],
-		]);
-	}
-	expect((await ask('/v1/users/me', { authorization: 'wrong' })).status).toBe(401);
 });

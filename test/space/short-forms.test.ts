@@ -41,9 +41,3 @@ it('expands short links and assets to the API’s form', async () => {
 		plugin: { plugin: 'own', link: 'about' },
 	});
 });
-
-it('names a link to a missing story', async () => {
-	const broken = { ...files, 'index.md': files['index.md'].replace('link: about,', 'link: abuot,') };
-	const { space } = await openSpace(broken);
-	await expect(space.ready()).rejects.toThrow(/^index\.md:5:.*No story has the slug `abuot`\./);
-});

@@ -48,34 +48,6 @@ test('an event is posted with body, topic, and signature like the API’s', asyn
 	`);
 });
 
-test('all 15 triggers can be fired, each with its bare verb', async () => {
-	const { url, calls } = await startReceiver();
-	const { space } = await open([{ name: 'all', endpoint: url, actions: triggers }]);
-	for (const trigger of triggers) space.fire(trigger, { text: trigger });
-	await space.idle();
-	expect(calls.every(({ headers }) => headers['webhook-signature'] === undefined)).toBe(true);
-	const reported = calls.map(({ headers, body }) => `${headers['x-storyblok-topic']}: ${body['action']}`);
-	expect(reported.sort()).toMatchInlineSnapshot(`
-		[
-		  "asset.created: created",
-		  "asset.deleted: deleted",
-		  "asset.replaced: replaced",
-		  "asset.restored: restored",
-		  "datasource.entries_updated: entries_updated",
-		  "pipeline.deployed: deployed",
-		  "release.merged: merged",
-		  "stage.changed: stage.changed",
-		  "story.deleted: deleted",
-		  "story.moved: moved",
-		  "story.published: published",
-		  "story.unpublished: unpublished",
-		  "user.added: added",
-		  "user.removed: removed",
-		  "user.roles_updated: roles_updated",
-		]
-	`);
-});
-
 test('only endpoints that are active, not deleted, and subscribed are called', async () => {
 	const { url, calls } = await startReceiver();
 	const { space } = await open([
@@ -91,6 +63,7 @@ test('only endpoints that are active, not deleted, and subscribed are called', a
 	space.fire('story.published', { story_id: 1 });
 	await space.idle();
 	expect(calls.map(({ path }) => path)).toEqual(['/hook?on']);
+	expect(calls[0]?.headers).not.toHaveProperty('webhook-signature');
 });
 
 test('each change in the folder is reported once, as the right event', async () => {
@@ -174,23 +147,6 @@ test('failing and missing endpoints affect nothing else, and are reported withou
 	expect((await space.fetch('http://space.test/v1/space_info')).status).toBe(401);
 });
 
-test('the function that calls endpoints can be set', async () => {
-	const asked: string[] = [];
-	const { space } = await open(
-		[{ name: 'x', endpoint: 'https://example.com/hook', actions: ['asset.created'] }],
-		{},
-		{
-			fetch: async (input) => {
-				asked.push(String(input));
-				return new Response('{}');
-			},
-		},
-	);
-	space.fire('asset.created', { asset_id: 1 });
-	await space.idle();
-	expect(asked).toEqual(['https://example.com/hook']);
-});
-
 test('closing the space cancels calls that hang', async () => {
 	const { space } = await open(
 		[{ name: 'x', endpoint: 'https://example.com/hook', actions: ['asset.created'] }],
@@ -218,15 +174,4 @@ test('endpoints of space.yaml follow the file', async () => {
 	space.fire('story.moved', { story_id: 1 });
 	await space.idle();
 	expect([first.calls.length, second.calls.length]).toEqual([0, 1]);
-});
-
-test('a wrong webhook in space.yaml is named with its place', async () => {
-	const folder = await temporaryFolder({
-		'space.yaml':
-			'name: X\nwebhooks:\n  - name: a\n    endpoint: https://example.com\n    actions: [story.saved]\n',
-	});
-	const space = createSpace(folder);
-	await expect(space.ready()).rejects.toThrowErrorMatchingInlineSnapshot(
-		`[SpaceFolderError: space.yaml:5:15: \`webhooks.0.actions.0\`: Expected one of story.published, story.unpublished, story.deleted, story.moved, datasource.entries_updated, asset.created, asset.replaced, asset.deleted, asset.restored, user.added, user.removed, user.roles_updated, stage.changed, pipeline.deployed, release.merged.]`,
-	);
 });

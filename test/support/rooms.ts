@@ -35,7 +35,6 @@ export const rooms: Record<string, Room> = {
 		rooms: { wire: 'any', types: 'any', shared: 'any' },
 		packages: {
 			diff: 'any',
-			'gray-matter': 'any',
 			'js-yaml': 'any',
 			'markdown-it': 'any',
 			yaml: 'any',

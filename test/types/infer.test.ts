@@ -180,24 +180,9 @@ it('reads content of any depth and size', () => {
 		component: 'hero',
 		text: 'x'.repeat(90),
 	}));
-	expect(
-		typesOf([{ _uid: '1', component: 'page', body: [blok, ...many] }]).bloks.get('box'),
-	).toMatchInlineSnapshot(`
-		Map {
-		  "in" => {
-		    "note": undefined,
-		    "optional": true,
-		    "types": [
-		      "Bloks['box'][]",
-		    ],
-		  },
-		  "text" => {
-		    "note": undefined,
-		    "optional": true,
-		    "types": [
-		      "RichTextField",
-		    ],
-		  },
-		}
-	`);
+	const box = typesOf([{ _uid: '1', component: 'page', body: [blok, ...many] }]).bloks.get('box');
+	expect([...(box ?? [])].map(([name, { types }]) => [name, ...types])).toEqual([
+		['in', "Bloks['box'][]"],
+		['text', 'RichTextField'],
+	]);
 });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { EditedStory } from '../space/index.js';
 
 /** A story in the editor's list. */
@@ -32,16 +33,34 @@ export interface EditorState {
 /** A story in one language. */
 export type EditedState = Omit<EditedStory, 'content'> & { lang: string; content: Record<string, unknown> };
 
-/** A request of the editor. */
-export type EditorRequest =
-	| { do: 'state' }
-	| { do: 'story'; slug: string; lang: string }
-	/** Requests a preview URL with a signature like the service's. */
-	| { do: 'open'; id: number; lang: string; component: string }
-	| (Change & { slug: string; lang: string });
+const slug = z.string().min(1).max(1000);
+const lang = z.string().min(1).max(20);
 
-/** A change of a story. `republish` undoes the last `unpublish`. */
-export type Change =
-	| { do: 'publish' | 'unpublish' | 'republish' }
-	/** `without` has the names of fields to remove. */
-	| { do: 'save'; name?: string; content: Record<string, unknown>; without: string[] };
+/** What the editor's page may ask for. */
+export const requestShape = z.discriminatedUnion('do', [
+	z.strictObject({ do: z.literal('state') }),
+	z.strictObject({ do: z.literal('story'), slug, lang }),
+	/** Requests a preview URL with a signature like the service's. */
+	z.strictObject({ do: z.literal('open'), id: z.number().int().positive(), lang, component: z.string() }),
+	z.strictObject({
+		do: z.literal('save'),
+		slug,
+		lang,
+		name: z.string().optional(),
+		content: z.record(z.string(), z.unknown()),
+		/** Names of the fields to remove. */
+		without: z.array(z.string()).default([]),
+	}),
+	/** `republish` undoes the last `unpublish`. */
+	z.strictObject({ do: z.enum(['publish', 'unpublish', 'republish']), slug, lang }),
+]);
+
+/** A request of the editor. */
+export type EditorRequest = z.infer<typeof requestShape>;
+
+/** A change of a story, without the story. */
+export type Change = WithoutStory<
+	Extract<EditorRequest, { do: 'save' | 'publish' | 'unpublish' | 'republish' }>
+>;
+
+type WithoutStory<Request> = Request extends unknown ? Omit<Request, 'slug' | 'lang'> : never;

@@ -5,6 +5,8 @@ const expectedTime = 'Expected milliseconds, 0 or more.';
 const expectedCount = 'Expected a whole number of at least 1.';
 const count = z.number(expectedCount).int(expectedCount).min(1, expectedCount);
 
+const functionOf = <T>() => z.custom<T>((value) => typeof value === 'function', 'Expected a function.');
+
 const fault = z
 	.strictObject({
 		/** Which requests fail: the start of the path, or a pattern for path and query. Default: all. */
@@ -76,28 +78,15 @@ const spaceSettingsSchema = z.strictObject({
 	/** Simulated failures. The first fault that matches a request applies. */
 	faults: z.array(fault).default([]),
 	/** Current time in milliseconds, for rate limits and the dates of webhooks, never for content. */
-	clock: z
-		.custom<() => number>((value) => typeof value === 'function', 'Expected a function.')
-		.default(() => Date.now),
+	clock: functionOf<() => number>().default(() => Date.now),
 	/** Waits. Rejects as soon as the signal aborts. */
-	sleep: z
-		.custom<(milliseconds: number, signal: AbortSignal) => Promise<void>>(
-			(value) => typeof value === 'function',
-			'Expected a function.',
-		)
-		.optional(),
+	sleep: functionOf<(milliseconds: number, signal: AbortSignal) => Promise<void>>().optional(),
 	/** The function that calls webhooks. Default: the global `fetch`. */
-	fetch: z
-		.custom<typeof fetch>((value) => typeof value === 'function', 'Expected a function.')
-		.default(() => fetch),
+	fetch: functionOf<typeof fetch>().default(() => fetch),
 	/** Called after every call of a webhook. */
-	onDelivery: z
-		.custom<(delivery: Delivery) => void>((value) => typeof value === 'function', 'Expected a function.')
-		.optional(),
+	onDelivery: functionOf<(delivery: Delivery) => void>().optional(),
 	/** Called with one line for each request, without tokens. */
-	log: z
-		.custom<(line: string) => void>((value) => typeof value === 'function', 'Expected a function.')
-		.optional(),
+	log: functionOf<(line: string) => void>().optional(),
 });
 
 /** Settings of `createSpace()`, all of them optional. */

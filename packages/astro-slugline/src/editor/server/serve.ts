@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isFromHere } from '../../shared/http/from-here.js';
 import { checkPageRequest, Refusal, readJson } from '../../shared/http/page-request.js';
+import { requestShape } from '../protocol.js';
 import { page } from './page.js';
-import { type Desk, type EditorOptions, requestShape, work } from './work.js';
+import { type Desk, type EditorOptions, work } from './work.js';
 
 const bundle = new URL('../page.bundle.js', import.meta.url);
 

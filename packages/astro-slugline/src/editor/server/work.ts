@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sign, writeEditorAddress } from '../../preview/index.js';
 import { Refusal } from '../../shared/http/page-request.js';
 import type { OpenStory, Space } from '../../space/index.js';
-import type { EditedState, EditorState } from '../protocol.js';
+import type { EditedState, EditorRequest, EditorState } from '../protocol.js';
 import { fieldsOf } from './fields.js';
 
 export interface EditorOptions {
@@ -20,32 +20,14 @@ export interface Desk extends EditorOptions {
 	opened: Map<string, OpenStory>;
 }
 
-const slug = z.string().min(1).max(1000);
-const lang = z.string().min(1).max(20);
-/** What the editor's page may ask for. */
-export const requestShape = z.discriminatedUnion('do', [
-	z.strictObject({ do: z.literal('state') }),
-	z.strictObject({ do: z.literal('story'), slug, lang }),
-	z.strictObject({ do: z.literal('open'), id: z.number().int().positive(), lang, component: z.string() }),
-	z.strictObject({
-		do: z.literal('save'),
-		slug,
-		lang,
-		name: z.string().optional(),
-		content: z.record(z.string(), z.unknown()),
-		without: z.array(z.string()).default([]),
-	}),
-	z.strictObject({ do: z.enum(['publish', 'unpublish', 'republish']), slug, lang }),
-]);
 const spaceShape = z.object({
 	space: z.object({ id: z.number(), name: z.string(), language_codes: z.array(z.string()) }),
 });
 
-type Request = z.infer<typeof requestShape>;
-type Asking<Do extends Request['do']> = Extract<Request, { do: Do }>;
+type Asking<Do extends EditorRequest['do']> = Extract<EditorRequest, { do: Do }>;
 
 /** Does what the page asks for, and returns the state to show. */
-export async function work(desk: Desk, asked: Request): Promise<unknown> {
+export async function work(desk: Desk, asked: EditorRequest): Promise<unknown> {
 	if (asked.do === 'state') return stateOf(desk);
 	if (asked.do === 'open') return addressOf(desk, asked);
 	if (asked.do === 'story') desk.opened.delete(keyOf(asked));

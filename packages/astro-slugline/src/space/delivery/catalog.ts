@@ -30,7 +30,7 @@ export function editionOf(
 export function createCatalog(model: SpaceModel) {
 	const byUuid = once(() => new Map(model.stories.map((story) => [story.uuid, story])));
 	const byId = once(() => new Map(model.stories.map((story) => [story.id, story])));
-	const groups = once(() => groupsOf(model.stories));
+	const groups = once(() => Map.groupBy(model.stories, ({ groupId }) => groupId));
 	const slugs = once(() => slugsOf(model.stories));
 	const links = once(() => linksOf(model));
 	const ordered = {
@@ -63,28 +63,17 @@ export function createCatalog(model: SpaceModel) {
 }
 
 function inOrder(stories: readonly Story[], version: Reading['version']): Story[] {
-	return stories
-		.flatMap((story) => {
+	return byPosition(
+		stories.flatMap((story) => {
 			const edition = editionOf(story, { version });
-			return edition ? [{ item: story, position: edition.position }] : [];
-		})
-		.sort(byPosition)
-		.map(({ item }) => item);
+			return edition ? [[story, edition.position]] : [];
+		}),
+	);
 }
 
-type Placed = { readonly item: Story | Folder; readonly position: number };
-
-const byPosition = (a: Placed, b: Placed) => a.position - b.position || b.item.id - a.item.id;
-
-function groupsOf(stories: readonly Story[]): Map<string, Story[]> {
-	const groups = new Map<string, Story[]>();
-	for (const story of stories) {
-		const group = groups.get(story.groupId);
-		if (group) group.push(story);
-		else groups.set(story.groupId, [story]);
-	}
-	return groups;
-}
+/** Ascending by position, and ties by descending id. */
+const byPosition = <Item extends Story | Folder>(placed: [item: Item, position: number][]): Item[] =>
+	placed.sort(([a, at], [b, before]) => at - before || b.id - a.id).map(([item]) => item);
 
 function slugsOf(stories: readonly Story[]): Map<string, Story> {
 	const slugs = new Map<string, Story>();
@@ -98,11 +87,10 @@ function slugsOf(stories: readonly Story[]): Map<string, Story> {
 	return slugs;
 }
 
-function linksOf(model: SpaceModel): (Story | Folder)[] {
-	return [...model.folders, ...model.stories]
-		.map((item) => ({ item, position: 'draft' in item ? item.draft.position : item.position }))
-		.sort(byPosition)
-		.map(({ item }) => item);
-}
+const linksOf = (model: SpaceModel): (Story | Folder)[] =>
+	byPosition<Story | Folder>([
+		...model.folders.map((folder): [Folder, number] => [folder, folder.position]),
+		...model.stories.map((story): [Story, number] => [story, story.draft.position]),
+	]);
 
 const slugKey = (slug: string, language = ''): string => `${language}:${trimSlashes(slug)}`;

@@ -28,20 +28,7 @@ const endpoints: Readonly<Record<Exclude<DeliveryEndpoint, 'spaces/me' | 'assets
 };
 
 /** The content delivery API of a space, as one function per host. */
-export interface Delivery {
-	/**
-	 * Responds to a request under `/v2/cdn/`.
-	 *
-	 * @throws {RefusedRequest}
-	 */
-	answer(url: URL): Response;
-	/**
-	 * Responds to the story list at `/v1/stories`, which also accepts the OAuth token and needs no `cv`.
-	 *
-	 * @throws {RefusedRequest}
-	 */
-	answerManagementStories(url: URL): Response;
-}
+export type Delivery = ReturnType<typeof createDelivery>;
 
 /**
  * How recent the model must be: `newest` for responses with the cache version, `draft` for drafts, which are
@@ -49,14 +36,19 @@ export interface Delivery {
  */
 export type Freshness = 'newest' | 'draft' | 'any';
 
-export function createDelivery(current: (freshness: Freshness) => SpaceModel): Delivery {
+export function createDelivery(current: (freshness: Freshness) => SpaceModel) {
 	let cached: Catalog | undefined;
 	const catalogOf = (model: SpaceModel): Catalog => {
 		if (cached?.model !== model) cached = createCatalog(model);
 		return cached;
 	};
 	return {
-		answer(url) {
+		/**
+		 * Responds to a request under `/v2/cdn/`.
+		 *
+		 * @throws {RefusedRequest}
+		 */
+		answer(url: URL): Response {
 			const parameters = readParameters(url.search);
 			const segments = pathOf(url).slice(2);
 			const endpoint = deliveryEndpoint(segments);
@@ -80,7 +72,12 @@ export function createDelivery(current: (freshness: Freshness) => SpaceModel): D
 			);
 			return json(200, body, { ...headers, ...cachingOf(version) });
 		},
-		answerManagementStories(url) {
+		/**
+		 * Responds to the story list at `/v1/stories`, which also accepts the OAuth token and needs no `cv`.
+		 *
+		 * @throws {RefusedRequest}
+		 */
+		answerManagementStories(url: URL): Response {
 			const parameters = readParameters(url.search);
 			const model = current('newest');
 			const mayDraft = readToken(parameters, model, model.tokens.oauth) !== 'public';

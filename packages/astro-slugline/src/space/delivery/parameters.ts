@@ -6,26 +6,14 @@ import type { Catalog, Reading } from './catalog.js';
  * The query of a request, with the API's errors for invalid values. If a parameter is repeated, the last one
  * counts; a repeated token is refused.
  */
-export interface Parameters {
-	readonly all: URLSearchParams;
-	/** Undefined if the parameter is missing or empty. */
-	text(name: string): string | undefined;
-	/** The parts of a comma-separated list, without empty ones. Undefined if the parameter is missing. */
-	list(name: string): string[] | undefined;
-	/** A whole number. Refused with 400 if it is not a number, and with 422 if it is out of range. */
-	integer(name: string, range: { min?: number; max?: number }): number | undefined;
-	/** `1`, `true`, `0`, `false`. */
-	flag(name: string): boolean | undefined;
-	/** Milliseconds of `YYYY-MM-DD HH:MM` or an ISO time. */
-	moment(name: string): number | undefined;
-}
+export type Parameters = ReturnType<typeof readParameters>;
 
 /**
  * Parses a query string.
  *
  * @throws {RefusedRequest} if it contains an invalid escape, invalid UTF-8, or a null character
  */
-export function readParameters(search: string): Parameters {
+export function readParameters(search: string) {
 	checkEncoding(search);
 	const all = new URLSearchParams(search);
 	if (all.getAll('token').length > 1) throw badRequest('token must not be repeated');
@@ -35,15 +23,18 @@ export function readParameters(search: string): Parameters {
 	};
 	return {
 		all,
+		/** Undefined if the parameter is missing or empty. */
 		text,
-		list: (name) =>
+		/** The parts of a comma-separated list, without empty ones. Undefined if the parameter is missing. */
+		list: (name: string): string[] | undefined =>
 			all.has(name)
 				? (text(name) ?? '')
 						.split(',')
 						.map((part) => part.trim())
 						.filter((part) => part !== '')
 				: undefined,
-		integer(name, { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }) {
+		/** A whole number. Refused with 400 if it is not a number, and with 422 if it is out of range. */
+		integer(name: string, { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }) {
 			const value = text(name);
 			if (value === undefined) return undefined;
 			if (!/^[-+]?\d+$/.test(value)) throw badRequest(`${name} must be an integer`);
@@ -52,14 +43,16 @@ export function readParameters(search: string): Parameters {
 			if (number > max) throw unprocessable(`${name} must be less than or equal to ${max}`);
 			return number;
 		},
-		flag(name) {
+		/** `1`, `true`, `0`, `false`. */
+		flag(name: string) {
 			const value = text(name);
 			if (value === undefined) return undefined;
 			if (value === '1' || value === 'true') return true;
 			if (value === '0' || value === 'false') return false;
 			throw badRequest(`${name} must be 0 or 1`);
 		},
-		moment(name) {
+		/** Milliseconds of `YYYY-MM-DD HH:MM` or an ISO time. */
+		moment(name: string) {
 			const value = text(name);
 			if (value === undefined) return undefined;
 			const moment = toMoment(value);

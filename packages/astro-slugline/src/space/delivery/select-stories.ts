@@ -23,36 +23,26 @@ export function selectStories(parameters: Parameters, reading: Reading, catalog:
 		...bySearch(parameters, reading, catalog),
 		...byFilter(parameters, reading, catalog),
 	];
-	const all = orderedByUuids(parameters, catalog) ?? catalog.stories(reading.version);
-	const selected =
-		tests.length === 0 && all === catalog.stories(reading.version)
-			? all
-			: all.filter((story) => {
-					const edition = editionOf(story, reading);
-					return edition !== undefined && tests.every((test) => test(story, edition));
-				});
+	const uuids = new Set(parameters.list('by_uuids_ordered'));
+	const all = parameters.all.has('by_uuids_ordered')
+		? [...uuids].flatMap((uuid) => catalog.byUuid(uuid) ?? [])
+		: catalog.stories(reading.version);
+	const selected = all.filter((story) => {
+		const edition = editionOf(story, reading);
+		return edition !== undefined && tests.every((test) => test(story, edition));
+	});
 	return sorted(selected, parameters, reading, catalog);
 }
 
-function orderedByUuids(parameters: Parameters, catalog: Catalog): Story[] | undefined {
-	const uuids = parameters.list('by_uuids_ordered');
-	return uuids && [...new Set(uuids)].flatMap((uuid) => catalog.byUuid(uuid) ?? []);
-}
-
 function* bySlug(parameters: Parameters, reading: Reading): Iterable<Test> {
+	const has = (edition: Edition, ...matches: readonly ((slug: string) => boolean)[]) =>
+		slugsOf(edition, reading).some((slug) => matches.some((isMatch) => isMatch(slug)));
 	const prefix = parameters.text('starts_with')?.replace(/^\[default\]\/|\*$/g, '');
-	if (prefix !== undefined) {
-		yield (_, edition) => slugsOf(edition, reading).some((slug) => slug.startsWith(prefix));
-	}
+	if (prefix !== undefined) yield (_, edition) => has(edition, (slug) => slug.startsWith(prefix));
 	const wanted = parameters.list('by_slugs')?.map(wildcardMatcher);
-	if (wanted) {
-		yield (_, edition) => slugsOf(edition, reading).some((slug) => wanted.some((matches) => matches(slug)));
-	}
+	if (wanted) yield (_, edition) => has(edition, ...wanted);
 	const unwanted = parameters.list('excluding_slugs')?.map(wildcardMatcher);
-	if (unwanted) {
-		yield (_, edition) =>
-			!slugsOf(edition, reading).some((slug) => unwanted.some((matches) => matches(slug)));
-	}
+	if (unwanted) yield (_, edition) => !has(edition, ...unwanted);
 }
 
 /**
@@ -71,20 +61,11 @@ function slugsOf(edition: Edition, { language }: Reading): string[] {
 }
 
 function* byKey(parameters: Parameters): Iterable<Test> {
-	const uuids = parameters.list('by_uuids');
-	if (uuids) yield oneOf(uuids, (story) => story.uuid);
-	const ids = parameters.list('by_ids');
-	if (ids) yield oneOf(ids, (story) => String(story.id));
-	const excluded = parameters.list('excluding_ids');
-	if (excluded) {
-		const set = new Set(excluded);
-		yield (story) => !set.has(String(story.id));
-	}
-}
-
-function oneOf(values: readonly string[], key: (story: Story) => string): Test {
-	const set = new Set(values);
-	return (story) => set.has(key(story));
+	const setOf = (name: string) => parameters.all.has(name) && new Set(parameters.list(name));
+	const [uuids, ids, excluded] = [setOf('by_uuids'), setOf('by_ids'), setOf('excluding_ids')];
+	if (uuids) yield ({ uuid }) => uuids.has(uuid);
+	if (ids) yield ({ id }) => ids.has(String(id));
+	if (excluded) yield ({ id }) => !excluded.has(String(id));
 }
 
 function* byKind(parameters: Parameters): Iterable<Test> {

@@ -4,9 +4,7 @@ import { markdownOf, meaningOf, type StorySlugs } from '../../shared/rich-text/m
 import { richTextOf } from '../../shared/rich-text/rich-text.js';
 import { uuidForm } from '../../shared/text/printable.js';
 import { trimSlashes } from '../../shared/text/slashes.js';
-import { readSpaceFile } from '../folder/files/space-file.js';
-import type { EditedFiles } from './files/folder-files.js';
-import type { EditContext } from './story-files.js';
+import type { NamedFields, SpaceModel } from '../model/space-model.js';
 
 /** What the spelling of a file's content depends on. */
 export interface Spelling extends StorySlugs {
@@ -18,28 +16,18 @@ export interface Spelling extends StorySlugs {
 	fieldsOf(component: unknown): NamedFields;
 }
 
-/** The fields of a component that have a meaning for the files. */
-export interface NamedFields {
-	readonly body?: string | undefined;
-	readonly references?: readonly string[] | undefined;
-	readonly richtext?: readonly string[] | undefined;
-}
-
-export function contentTypesOf(files: EditedFiles): (component: unknown) => NamedFields {
-	const text = files.read('space.yaml') ?? '';
-	const { content_types: types } = readSpaceFile({ path: 'space.yaml', text, digest: '', stamp: '' });
-	return (component) =>
-		typeof component === 'string' && Object.hasOwn(types, component) ? (types[component] ?? {}) : {};
-}
+/** The fields of a component, as `space.yaml` names them. */
+export const namedFieldsOf = ({ contentTypes }: SpaceModel, component: unknown): NamedFields =>
+	contentTypes.get(String(component)) ?? {};
 
 /** The spelling of a story's file. */
-export function spellingOf(head: string, verbatim: boolean, { files, model }: EditContext): Spelling {
+export function spellingOf(head: string, verbatim: boolean, model: SpaceModel): Spelling {
 	const slugs = new Map(model.stories.map(({ uuid, draft }) => [uuid, trimSlashes(draft.fullSlug)]));
 	const uuids = new Map([...slugs].map(([uuid, slug]) => [slug, uuid]));
 	return {
 		verbatim,
 		hasUids: verbatim || /(?:^|[\s{,'"])_uid['"]?:/.test(head),
-		fieldsOf: contentTypesOf(files),
+		fieldsOf: (component) => namedFieldsOf(model, component),
 		has: (slug) => uuids.has(slug),
 		resolve: (slug) => uuids.get(slug) ?? '',
 		slugOf: (uuid) => (typeof uuid === 'string' ? slugs.get(uuid) || undefined : undefined),

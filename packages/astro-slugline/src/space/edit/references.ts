@@ -1,7 +1,8 @@
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import { trimSlashes } from '../../shared/text/slashes.js';
 import { isShortForm } from '../folder/stories/short-forms.js';
-import { contentTypesOf, type NamedFields } from './as-written.js';
+import type { SpaceModel } from '../model/space-model.js';
+import { namedFieldsOf } from './as-written.js';
 import { openMarkdown } from './files/opened-file.js';
 import { type EditContext, partsOf } from './story-files.js';
 
@@ -10,10 +11,9 @@ export type Renamed = ReadonlyMap<string, string>;
 
 /** Updates the slugs by which files refer to other stories, in reference fields, links, and links in rich text. */
 export function followReferences(renamed: Renamed, context: EditContext): void {
-	const fieldsOf = contentTypesOf(context.files);
 	for (const story of context.model.stories) {
 		for (const { path, text } of partsOf(story, context)) {
-			const next = renameReferences(text, story.draft.component, fieldsOf, renamed);
+			const next = renameReferences(text, story.draft.component, context.model, renamed);
 			if (next !== undefined) context.files.changes.set(path, next);
 		}
 	}
@@ -23,7 +23,7 @@ export function followReferences(renamed: Renamed, context: EditContext): void {
 function renameReferences(
 	text: string,
 	component: string,
-	fieldsOf: (component: unknown) => NamedFields,
+	model: SpaceModel,
 	renamed: Renamed,
 ): string | undefined {
 	if (![...renamed.keys()].some((slug) => text.includes(slug))) return undefined;
@@ -43,7 +43,7 @@ function renameReferences(
 		else change(node, (slug) => renamed.get(trimSlashes(slug)) ?? slug);
 	};
 	const visitMap = (map: YAMLMap, blok: unknown): void => {
-		const { references = [], richtext = [] } = fieldsOf(blok);
+		const { references = [], richtext = [] } = namedFieldsOf(model, blok);
 		const names = map.items.map(({ key }) => String(isScalar(key) ? key.value : key));
 		for (const [at, { value }] of map.items.entries()) {
 			const name = names[at] ?? '';
@@ -63,7 +63,7 @@ function renameReferences(
 	};
 
 	visitMap(content, component);
-	const { body = 'body', richtext } = fieldsOf(component);
+	const { body = 'body', richtext } = namedFieldsOf(model, component);
 	const nextBody = richtext?.includes(body) ? renameLinks(file.body, renamed) : file.body;
 	if (nextBody !== file.body) {
 		file.setBody(nextBody);

@@ -119,7 +119,7 @@ function setContent(
 	const { document } = file;
 	const changed = Object.entries(content).filter(([name, value]) => !isDeepStrictEqual(served[name], value));
 	if (changed.length === 0) return;
-	const spelling = spellingOf(document.toString(), file.get(['verbatim']) === true, context);
+	const spelling = spellingOf(document.toString(), file.get(['verbatim']) === true, context.model);
 	const found = document.getIn(['content'], true);
 	const map = isMap(found) ? found : new YAMLMap();
 	const { body = 'body' } = spelling.fieldsOf(content['component'] ?? component);

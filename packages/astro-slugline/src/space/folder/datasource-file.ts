@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { Datasource, DatasourceEntry } from '../model/space-model.js';
-import { check, fields, integer, readAs, text } from './files/check.js';
+import { fields, integer, readYamlFile, text } from './files/check.js';
 import { idOf } from './files/digest.js';
 import { SpaceFolderError } from './files/folder-error.js';
 import type { SourceFile } from './files/scan.js';
-import { readYaml } from './files/yaml.js';
-import { type DateMemory, datesOf } from './stories/dates.js';
+import type { Dating } from './stories/dates.js';
 
 const datasourceFileSchema = z.strictObject(
 	{
@@ -49,28 +48,15 @@ const datasourceFileSchema = z.strictObject(
 /**
  * Reads `datasources/<slug>.yaml`.
  *
- * @param before the previous result in this process, so that dates only increase
  * @throws {SpaceFolderError}
  */
-export function readDatasource(
-	source: SourceFile,
-	before: DateMemory | undefined,
-): { datasource: Datasource; memory: DateMemory } {
+export function readDatasource(source: SourceFile, dating: Dating): Datasource {
 	const slug = source.path.replace(/^datasources\//, '').replace(/\.yaml$/, '');
-	const yaml = readAs(source.path, () => readYaml(source.text));
-	const file = check(source.path, yaml, datasourceFileSchema);
-	const memory = datesOf(
-		{
-			uuid: `datasource ${slug}`,
-			name: slug,
-			isPublished: true,
-			publishedDigest: source.digest,
-			digest: source.digest,
-			stated: {},
-			isEdited: false,
-		},
-		before,
-	);
+	const { yaml, fields: file } = readYamlFile(source, datasourceFileSchema);
+	const dates = dating.datesOf({
+		...{ uuid: `datasource ${slug}`, name: slug, isPublished: true, stated: {}, isEdited: false },
+		...{ publishedDigest: source.digest, digest: source.digest },
+	});
 	const entryValues = new Set(file.dimensions.map((dimension) => dimension.entry_value));
 	const seen = new Map<string, number>();
 	const entries = file.entries.map((entry, index): DatasourceEntry => {
@@ -88,22 +74,19 @@ export function readDatasource(
 		return { id, name: entry.name, value: entry.value, dimensions: entry.dimensions };
 	});
 	return {
-		memory,
-		datasource: {
-			file: source.path,
-			id: file.id ?? idOf(`datasource ${slug}`),
-			name: file.name ?? slug,
-			slug,
-			dimensions: file.dimensions.map(({ id, name, entry_value, extra }) => ({
-				id: id ?? idOf(`dimension ${slug} ${entry_value}`),
-				name: name ?? entry_value,
-				entryValue: entry_value,
-				extra: extra ?? {},
-			})),
-			entries,
-			createdAt: memory.dates.created_at,
-			updatedAt: memory.dates.updated_at,
-			extra: file.extra ?? {},
-		},
+		file: source.path,
+		id: file.id ?? idOf(`datasource ${slug}`),
+		name: file.name ?? slug,
+		slug,
+		dimensions: file.dimensions.map(({ id, name, entry_value, extra }) => ({
+			id: id ?? idOf(`dimension ${slug} ${entry_value}`),
+			name: name ?? entry_value,
+			entryValue: entry_value,
+			extra: extra ?? {},
+		})),
+		entries,
+		createdAt: dates.created_at,
+		updatedAt: dates.updated_at,
+		extra: file.extra ?? {},
 	};
 }

@@ -1,11 +1,10 @@
 import type { Folder, SpaceLanguage } from '../model/space-model.js';
-import { check, readAs } from './files/check.js';
+import { readYamlFile } from './files/check.js';
 import { idOf, uuidOf } from './files/digest.js';
 import { SpaceFolderError } from './files/folder-error.js';
 import type { SourceFile } from './files/scan.js';
 import { type FolderFile, folderFileSchema } from './files/story-file.js';
-import { readYaml } from './files/yaml.js';
-import { type DateMemory, datesOf, heldFields } from './stories/dates.js';
+import { type Dating, heldFields } from './stories/dates.js';
 import { joinSlug, splitLast } from './stories/file-name.js';
 import { titleOf } from './stories/slugs.js';
 
@@ -14,7 +13,6 @@ import { titleOf } from './stories/slugs.js';
  *
  * @param directories directories with stories
  * @param edited paths of pulled `_folder.yaml` files that were changed since
- * @param before by uuid, the previous result in this process
  * @throws {SpaceFolderError}
  */
 export function readFolders(
@@ -22,68 +20,52 @@ export function readFolders(
 	files: ReadonlyMap<string, SourceFile>,
 	languages: readonly SpaceLanguage[],
 	edited: ReadonlySet<string>,
-	before: ReadonlyMap<string, DateMemory>,
-): { folders: Map<string, Folder>; memory: Map<string, DateMemory> } {
+	dating: Dating,
+): Map<string, Folder> {
 	const folders = new Map<string, Folder>();
-	const memory = new Map<string, DateMemory>();
 	const add = (directory: string): Folder | null => {
 		if (directory === '') return null;
 		const existing = folders.get(directory);
 		if (existing) return existing;
 		const path = `${directory}/_folder.yaml`;
 		const [parent] = splitLast(directory);
-		const [folder, dates] = makeFolder(directory, add(parent), {
-			...{ source: files.get(path), languages, isEdited: edited.has(path), before },
-		});
+		const source = { source: files.get(path), languages, isEdited: edited.has(path), dating };
+		const folder = makeFolder(directory, add(parent), source);
 		folders.set(directory, folder);
-		memory.set(folder.uuid, dates);
 		return folder;
 	};
 	const described = [...files.keys()].filter((path) => path.endsWith('/_folder.yaml'));
 	for (const directory of [...directories, ...described.map((path) => splitLast(path)[0])]) add(directory);
-	return { folders, memory };
+	return folders;
 }
 
 interface FolderSource {
 	readonly source: SourceFile | undefined;
 	readonly languages: readonly SpaceLanguage[];
 	readonly isEdited: boolean;
-	readonly before: ReadonlyMap<string, DateMemory>;
+	readonly dating: Dating;
 }
 
 function makeFolder(
 	path: string,
 	parent: Folder | null,
-	{ source, languages, isEdited, before }: FolderSource,
-): [Folder, DateMemory] {
+	{ source, languages, isEdited, dating }: FolderSource,
+): Folder {
 	const file = source ? readFolderFile(source, languages) : {};
 	const [, name] = splitLast(path);
 	const slug = file.slug ?? name;
 	const uuid = file.uuid ?? uuidOf(`folder ${path}`);
-	const dates = datesOf(
-		{
-			uuid,
-			name,
-			isPublished: false,
-			publishedDigest: '',
-			digest: source?.digest ?? '',
-			stated: {
-				created_at: file.created_at,
-				published_at: file.published_at,
-				first_published_at: null,
-				updated_at: file.updated_at,
-			},
-			isEdited,
-		},
-		before.get(uuid),
-	);
+	const dates = dating.datesOf({
+		...{ uuid, name, isEdited, isPublished: false, publishedDigest: '', digest: source?.digest ?? '' },
+		stated: { ...file, first_published_at: null },
+	});
 	const translations = languages.map(({ code }) => {
 		const own = file.translated?.[code];
 		const translated = own?.slug ?? slug;
 		const fullSlug = joinSlug(parent?.translations.get(code)?.fullSlug ?? '', translated);
 		return [code, { name: own?.name ?? null, slug: translated, fullSlug }] as const;
 	});
-	const folder: Folder = {
+	return {
 		path,
 		id: file.id ?? idOf(`folder ${path}`),
 		uuid,
@@ -94,16 +76,14 @@ function makeFolder(
 		position: file.position ?? 0,
 		published: file.published ?? false,
 		parent,
-		dates: dates.dates,
+		dates,
 		translations: new Map(translations),
 		overrides: { story: {}, link: heldFields(file.link, isEdited) },
 	};
-	return [folder, dates];
 }
 
 function readFolderFile(source: SourceFile, languages: readonly SpaceLanguage[]): FolderFile {
-	const yaml = readAs(source.path, () => readYaml(source.text));
-	const file = check(source.path, yaml, folderFileSchema);
+	const { yaml, fields: file } = readYamlFile(source, folderFileSchema);
 	const unknown = Object.keys(file.translated ?? {}).find(
 		(code) => !languages.some((each) => each.code === code),
 	);

@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { trimSlashes } from '../../shared/text/slashes.js';
 import { filtersTranslatedFieldsByDefault } from '../filter/filter-query.js';
-import type { Datasource, Folder, SpaceModel, SpaceTokens, Story } from '../model/space-model.js';
+import type { Folder, SpaceModel, SpaceTokens, Story } from '../model/space-model.js';
 import { readDatasource } from './datasource-file.js';
 import { digestOf, idOf, numberOf } from './files/digest.js';
-import { type FileLine, SpaceFolderError } from './files/folder-error.js';
+import { SpaceFolderError } from './files/folder-error.js';
 import { editedSincePull, pullManifestFile, readPullManifest } from './files/pull-manifest.js';
 import type { SourceFile } from './files/scan.js';
-import { readSpaceFile, type SpaceFile, tokensOf } from './files/space-file.js';
+import { readSpaceFile, type SpaceFile } from './files/space-file.js';
 import { readFolders } from './folders.js';
-import { type DateMemory, datesOf } from './stories/dates.js';
+import { createDating, type DateMemory, type Dating } from './stories/dates.js';
 import { storyKeyOf, unlistedLanguages } from './stories/file-name.js';
 import { makeStory } from './stories/make-story.js';
 import { slugOf } from './stories/slugs.js';
@@ -24,7 +24,7 @@ export interface ReadSpace {
 	readonly model: SpaceModel;
 	/** Digest of all names and contents. */
 	readonly digest: string;
-	readonly dates: ReadonlyMap<string, DateMemory>;
+	readonly dates: DateMemory;
 }
 
 /**
@@ -47,23 +47,18 @@ export function readSpace(
 	const edited = editedSincePull(files, readPullManifest(files.get(pullManifestFile)?.text), (path) =>
 		storyKeyOf(path, codes),
 	);
-	const earlier = before?.dates ?? new Map<string, DateMemory>();
+	const dating = createDating(before?.dates);
+	const sources = [...files.values()].filter(({ path }) => path !== pullManifestFile);
 	const groups = readStoryGroups(
-		[...files.values()].filter((file) => file.path.endsWith('.md')),
+		sources.filter((file) => file.path.endsWith('.md')),
 		codes,
 	);
 	const directories = new Set(groups.map((group) => group.directory));
-	const { folders, memory } = readFolders(directories, files, space.languages, edited, earlier);
-	const dates = new Map(memory);
-	const stories = readStories(groups, { space, folders, edited, earlier, dates });
-	const datasources = [...files.values()].filter(isDatasource).map((source): Datasource => {
-		const read = readDatasource(source, earlier.get(source.path));
-		dates.set(source.path, read.memory);
-		return read.datasource;
-	});
-	checkUnique(stories, folders.values(), datasources, statedIn(groups));
-	const others = [...files.values()].filter(({ path }) => path !== pullManifestFile);
-	const digest = digestOf('', ...others.flatMap((file) => [file.path, file.digest]));
+	const folders = readFolders(directories, files, space.languages, edited, dating);
+	const stories = readStories(groups, { space, folders, edited, dating });
+	const datasources = sources.filter(isDatasource).map((source) => readDatasource(source, dating));
+	checkUnique(stories, folders.values(), datasources, groups);
+	const digest = digestOf('', ...sources.flatMap((file) => [file.path, file.digest]));
 	const model: SpaceModel = {
 		id: space.id ?? idOf(`space ${space.name ?? path.basename(folder)}`),
 		name: space.name ?? path.basename(folder),
@@ -71,17 +66,18 @@ export function readSpace(
 		createdAt: space.created_at,
 		defaultLanguage: space.default_language,
 		languages: space.languages,
+		contentTypes: new Map(Object.entries(space.content_types)),
 		webhooks: space.webhooks,
 		options: optionsOf(space, stories),
-		tokens: tokensOf(space, made),
+		tokens: { ...made, ...space.tokens },
 		cv: cvOf(digest, before),
 		warnings: unlistedLanguages(files.keys(), codes),
 		stories,
-		inventedDates: new Map(stories.map(({ uuid }) => [uuid, dates.get(uuid)?.invented ?? []])),
+		inventedDates: new Map(stories.map(({ uuid }) => [uuid, dating.memory.get(uuid)?.invented ?? []])),
 		folders: [...folders.values()],
 		datasources,
 	};
-	return { model, digest, dates };
+	return { model, digest, dates: dating.memory };
 }
 
 /** What the stories of a folder are read with. */
@@ -89,15 +85,12 @@ interface StoryReading {
 	readonly space: SpaceFile;
 	readonly folders: ReadonlyMap<string, Folder>;
 	readonly edited: ReadonlySet<string>;
-	/** The dates of the previous reading. */
-	readonly earlier: ReadonlyMap<string, DateMemory>;
-	/** Takes the dates of this reading. */
-	readonly dates: Map<string, DateMemory>;
+	readonly dating: Dating;
 }
 
 function readStories(
 	groups: readonly StoryGroup[],
-	{ space, folders, edited, earlier, dates }: StoryReading,
+	{ space, folders, edited, dating }: StoryReading,
 ): Story[] {
 	const folderOf = ({ directory }: StoryGroup) => folders.get(directory) ?? null;
 	const bySlug = new Map(
@@ -110,9 +103,7 @@ function readStories(
 		const isEdited = edited.has(group.key);
 		const datesWith = (taken: string) => {
 			const digests = { publishedDigest: publishedDigest + taken, digest: digest + taken };
-			const dated = datesOf({ uuid, name, isPublished, ...digests, stated, isEdited }, earlier.get(uuid));
-			dates.set(uuid, dated);
-			return dated.dates;
+			return dating.datesOf({ uuid, name, isPublished, ...digests, stated, isEdited });
 		};
 		return makeStory(group, folderOf(group), datesWith, { space, bySlug, uuids, edited });
 	});
@@ -147,17 +138,6 @@ const hasTranslatedSlugs = (stories: readonly Story[]): boolean =>
 	stories.some(({ draft }) =>
 		[...draft.translations.values()].some((each) => each.fullSlug !== draft.fullSlug || each.name !== null),
 	);
-
-/** Finds the place at which a story's file states a field. */
-function statedIn(groups: readonly StoryGroup[]) {
-	const files = new Map(
-		groups.flatMap((group) => [group.main, group.draft].flatMap((file) => (file ? [[file.file, file]] : []))),
-	);
-	return (path: string, field: 'id' | 'uuid' | 'slug' | 'full_slug'): FileLine | undefined => {
-		const file = files.get(path);
-		return file?.front[field] === undefined ? undefined : file.text.at([field]);
-	};
-}
 
 /** Refuses `.yml`, because such a file would silently be ignored. */
 function refuseYml(files: ReadonlyMap<string, SourceFile>): void {

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { SpaceModel, SpaceTokens } from '../model/space-model.js';
-import { digestOf } from './files/digest.js';
 import { SpaceFolderError } from './files/folder-error.js';
 import { type SourceFile, scanFolder } from './files/scan.js';
-import { readSpaceFile, tokensOf } from './files/space-file.js';
+import { readSpaceFile } from './files/space-file.js';
 import { type ReadSpace, readSpace } from './read-space.js';
 import { openMadeTokens } from './tokens.js';
 
@@ -81,9 +80,9 @@ const isSame = (a: ReadonlyMap<string, SourceFile>, b: ReadonlyMap<string, Sourc
 function tokensAtFirst(folder: string, made: SpaceTokens): SpaceTokens {
 	try {
 		const text = readFileSync(path.join(folder, 'space.yaml'), 'utf8');
-		return tokensOf(readSpaceFile({ path: 'space.yaml', text, digest: digestOf(text), stamp: '' }), made);
+		return { ...made, ...readSpaceFile({ path: 'space.yaml', text }).tokens };
 	} catch {
 		// Problems in `space.yaml` are reported when the folder is read.
-		return tokensOf(undefined, made);
+		return made;
 	}
 }

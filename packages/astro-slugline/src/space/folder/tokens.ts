@@ -9,20 +9,17 @@ import type { SpaceTokens } from '../model/space-model.js';
 const token = z.string().min(1);
 const schema = z.object({ public: token, preview: token, oauth: token });
 
-/** The tokens of a space whose `space.yaml` sets none. They cannot be guessed. */
-interface MadeTokens {
-	readonly tokens: SpaceTokens;
-	/** Stores them in the user's state folder, so that they stay the same. */
-	save(): void;
-}
-
-/** Reads the tokens of a folder, or creates new ones. Nothing is written before `save()`. */
-export function openMadeTokens(folder: string): MadeTokens {
+/**
+ * Reads the tokens of a folder whose `space.yaml` sets none, or creates new ones, which cannot be guessed.
+ * Nothing is written before `save()`.
+ */
+export function openMadeTokens(folder: string) {
 	const file = tokenFileOf(folder);
-	const saved = read(file);
-	const tokens = saved ?? make();
+	const saved = existsSync(file) ? schema.safeParse(parsedJson(readFileSync(file, 'utf8'))).data : undefined;
+	const tokens: SpaceTokens = saved ?? make();
 	return {
 		tokens,
+		/** Stores them in the user's state folder, so that they stay the same. */
 		save() {
 			try {
 				if (saved) return;
@@ -33,10 +30,6 @@ export function openMadeTokens(folder: string): MadeTokens {
 			}
 		},
 	};
-}
-
-function read(file: string): SpaceTokens | undefined {
-	return existsSync(file) ? schema.safeParse(parsedJson(readFileSync(file, 'utf8'))).data : undefined;
 }
 
 /** 128 random bits each. */

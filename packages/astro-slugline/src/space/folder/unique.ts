@@ -1,6 +1,7 @@
 import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Datasource, Folder, Story } from '../model/space-model.js';
-import { type FileLine, SpaceFolderError } from './files/folder-error.js';
+import { SpaceFolderError } from './files/folder-error.js';
+import type { StoryGroup } from './stories/story-group.js';
 
 type Field = 'id' | 'uuid' | 'slug' | 'full_slug';
 
@@ -8,14 +9,14 @@ type Field = 'id' | 'uuid' | 'slug' | 'full_slug';
  * Checks that ids and uuids of stories and folders, slugs of stories in each of their languages, and ids of
  * datasources are unique.
  *
- * @param statedAt the place at which a file states a field, if it does
+ * @param groups the files of the stories, for the places at which they state fields
  * @throws {SpaceFolderError} naming both files
  */
 export function checkUnique(
 	stories: readonly Story[],
 	folders: Iterable<Folder>,
 	datasources: readonly Datasource[],
-	statedAt: (file: string, field: Field) => FileLine | undefined,
+	groups: readonly StoryGroup[],
 ): void {
 	const kinds = new Map<string, Map<string | number, string>>();
 	const claim = (file: string, kind: string, value: string | number, ...fields: Field[]): void => {
@@ -26,10 +27,11 @@ export function checkUnique(
 			owners.set(value, file);
 			return;
 		}
-		const place = fields.map((field) => statedAt(file, field)).find((found) => found !== undefined);
+		const stating = groups.flatMap(({ main, draft }) => [main, draft]).find((each) => each?.file === file);
+		const stated = fields.find((field) => stating?.front[field] !== undefined);
 		throw new SpaceFolderError(
 			file,
-			place,
+			stated && stating?.text.at([stated]),
 			`The ${kind} \`${value || '/'}\` is already used by \`${owner}\`. Change one of them.`,
 		);
 	};

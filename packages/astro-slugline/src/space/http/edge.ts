@@ -9,19 +9,7 @@ export interface Origin {
 }
 
 /** An edge in front of the API, as seen by one request: one of its locations. */
-export interface Edge {
-	/**
-	 * The response that the location has cached for this address. Cached responses do not count against the
-	 * rate limits.
-	 */
-	find(url: URL): Response | undefined;
-	/**
-	 * Sends a request to the space behind the edge, and caches the response if allowed.
-	 *
-	 * @param forward sends a request to an address
-	 */
-	ask(url: URL, forward: (url: URL) => Promise<Response>): Promise<Response>;
-}
+export type Edge = ReturnType<ReturnType<typeof createEdges>>;
 
 /** Responses that a location caches. The oldest are dropped. */
 const capacity = 1000;
@@ -44,7 +32,7 @@ interface Cached {
  * @param options.clock milliseconds since 1970
  * @param options.locations number of locations; each request reaches the next one
  */
-export function createEdges(origin: Origin, options: { clock: () => number; locations: number }): () => Edge {
+export function createEdges(origin: Origin, options: { clock: () => number; locations: number }) {
 	const caches = Array.from({ length: options.locations }, () => new Map<string, Cached>());
 	const { clock } = options;
 	let seen: number | undefined;
@@ -67,12 +55,14 @@ export function createEdges(origin: Origin, options: { clock: () => number; loca
 		const cache = caches[turn % caches.length] ?? new Map<string, Cached>();
 		turn += 1;
 		return {
-			find(url) {
+			/** The response that the location has cached. It does not count against the rate limits. */
+			find(url: URL) {
 				const cached = cache.get(addressOf(url));
 				if (!cached || (isCurrentSpace(url) && clock() - cached.at >= spaceMs)) return undefined;
 				return marked(new Response(cached.body, { headers: cached.headers }), 'Hit');
 			},
-			async ask(url, forward) {
+			/** Sends a request to the space behind the edge by `forward`, and caches the response if allowed. */
+			async ask(url: URL, forward: (url: URL) => Promise<Response>): Promise<Response> {
 				if (!url.pathname.startsWith('/v2/cdn/')) return forward(url);
 				versionNow();
 				const behind = new URL(url);

@@ -1,15 +1,11 @@
 import type { Fault } from '../settings.js';
 import { json, notFoundBody } from './answers.js';
 
-interface Faults {
-	/** The fault for this request, if any. Counts each request once. */
-	meet(url: URL): Fault | undefined;
-}
-
-export function createFaults(faults: readonly Fault[]): Faults {
+export function createFaults(faults: readonly Fault[]) {
 	const seen = new Map<Fault, number>();
 	return {
-		meet: (url) =>
+		/** The fault for this request, if any. Counts each request once. */
+		meet: (url: URL) =>
 			faults.find((fault) => {
 				if (!matches(fault, url)) return false;
 				const count = (seen.get(fault) ?? 0) + 1;
@@ -70,14 +66,8 @@ export async function cut(response: Response): Promise<Response> {
 	return new Response(body, { status: response.status, headers });
 }
 
-/** Counts requests per tier in fixed windows of one second, as the API does. */
-interface Rate {
-	/** The refusal, if the request exceeds the limit. */
-	take(url: URL): Response | undefined;
-}
-
 /**
- * The API's limits: 50 requests per second for single stories and pages of up to 25, 15 for up to 50, 10 for
+ * Counts requests per tier in fixed windows of one second, as the API does. Its limits: 50 requests per second for single stories and pages of up to 25, 15 for up to 50, 10 for
  * up to 75, and 6 beyond that and for the management API.
  *
  * @param options.perSecond one limit for all requests instead
@@ -87,11 +77,12 @@ export function createRate(options: {
 	perSecond?: number | undefined;
 	retryAfter?: number | undefined;
 	clock: () => number;
-}): Rate {
+}) {
 	let window = -1;
 	let counts = new Map<number, number>();
 	return {
-		take(url) {
+		/** The refusal, if the request exceeds the limit. */
+		take(url: URL): Response | undefined {
 			const now = Math.floor(options.clock() / 1000);
 			if (now !== window) {
 				window = now;

@@ -13,6 +13,8 @@ export interface SpaceModel {
 	readonly defaultLanguage: { readonly code?: string | undefined; readonly name?: string | undefined };
 	/** The languages besides the default one, with codes as configured. */
 	readonly languages: readonly SpaceLanguage[];
+	/** The fields of each component that have a meaning for the files of the folder. */
+	readonly contentTypes: ReadonlyMap<string, NamedFields>;
 	readonly options: SpaceOptions;
 	readonly tokens: SpaceTokens;
 	/** The cache version, derived from all names and contents, in the form of a Unix timestamp. */
@@ -35,6 +37,15 @@ export interface EndpointFields {
 	readonly secret: string | null;
 	readonly actions: readonly (Trigger | EditingTrigger)[];
 	readonly activated: boolean;
+}
+
+export interface NamedFields {
+	/** The field for the text below the front matter. */
+	readonly body?: string | undefined;
+	/** Fields that may refer to stories by slug. */
+	readonly references?: readonly string[] | undefined;
+	/** Fields with Markdown text that is served as rich text. */
+	readonly richtext?: readonly string[] | undefined;
 }
 
 /** A language of a space. */

@@ -4,25 +4,23 @@ import { modelOfServed, servedToken } from './model-of-served.js';
 import type { ServedSpace } from './served-space.js';
 
 /** Answers requests from what a space has served. */
-export interface Again {
-	/**
-	 * The answer to a request of the delivery interface, as the service gives it; refusals are answers, too.
-	 *
-	 * @param path behind `/v2/cdn/`, percent-encoded: `stories/blog/hello`
-	 * @param query parameters without token and `cv`
-	 */
-	answer(path: string, query: URLSearchParams): Response;
-}
+export type Again = ReturnType<typeof answerAgain>;
 
 /**
  * Answers the requests of the delivery interface again from what a space has served, by the code that answers for an embedded
  * space. The caller must have checked with `whyNotAgain` that the answer is available.
  */
-export function answerAgain(served: ServedSpace): Again {
+export function answerAgain(served: ServedSpace) {
 	const model = modelOfServed(served);
 	const delivery = createDelivery(() => model);
 	return {
-		answer(path, query) {
+		/**
+		 * The answer to a request of the delivery interface, as the service gives it; refusals are answers, too.
+		 *
+		 * @param path behind `/v2/cdn/`, percent-encoded: `stories/blog/hello`
+		 * @param query parameters without token and `cv`
+		 */
+		answer(path: string, query: URLSearchParams): Response {
 			const url = new URL(`http://space.invalid/v2/cdn/${path.replace(/^\/+/, '')}`);
 			for (const [name, value] of query) url.searchParams.append(name, value);
 			url.searchParams.set('version', served.version);

@@ -15,15 +15,12 @@ import type { ServedDatasource, ServedSpace } from './served-space.js';
 /** Fields of a story that depend on the language it is read in; all others are served as they are. */
 const ofLanguage = new Set(['content', 'name', 'slug', 'full_slug', 'lang', 'path']);
 
-/** A served space as a model, so that it answers as the embedded space does. What was served is served again, field by field. */
+/**
+ * A served space as a model, so that it answers as the embedded space does. What was served is served again,
+ * field by field, as overrides. The model itself only has what selects and orders.
+ */
 export function modelOfServed(served: ServedSpace): SpaceModel {
-	const folders = foldersOf(served);
-	const variants = variantsOf(served.stories);
-	const stories = served.links.flatMap((link) => {
-		const own = variants.get(link.uuid);
-		const base = own?.get('default');
-		return own && base ? [storyOf(link, base, own, served, folders)] : [];
-	});
+	const variants = Map.groupBy(served.stories, ({ uuid }) => uuid);
 	return {
 		id: served.id,
 		name: served.name,
@@ -31,12 +28,17 @@ export function modelOfServed(served: ServedSpace): SpaceModel {
 		createdAt: '',
 		defaultLanguage: {},
 		languages: served.languages.map((code) => ({ code, name: code })),
+		contentTypes: new Map(),
 		options: optionsOf(served.stories),
 		tokens: { public: servedToken, preview: servedToken, oauth: servedToken },
 		cv: served.cv,
 		warnings: [],
-		stories,
-		folders: [...folders.values()].filter(({ uuid }) => uuid !== ''),
+		stories: served.links.flatMap((link) => {
+			const own = new Map(variants.get(link.uuid)?.map((story) => [story.lang, story]));
+			const base = own.get('default');
+			return base ? [storyOf(link, base, own, served)] : [];
+		}),
+		folders: served.links.filter(({ is_folder }) => is_folder).map(folderOf),
 		datasources: served.datasources.map(datasourceOf),
 		inventedDates: new Map(),
 		webhooks: [],
@@ -56,66 +58,32 @@ const optionsOf = (stories: readonly WireStory[]): SpaceOptions => ({
 	paginatesLinks: true,
 });
 
-function variantsOf(stories: readonly WireStory[]): Map<string, Map<string, WireStory>> {
-	const variants = new Map<string, Map<string, WireStory>>();
-	for (const story of stories) {
-		const own = variants.get(story.uuid) ?? new Map<string, WireStory>();
-		variants.set(story.uuid, own.set(story.lang, story));
-	}
-	return variants;
-}
-
-type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
-
-/** All folders by id; one that no link is of, and that a story is in, has an empty uuid. */
-function foldersOf({ links, stories, languages }: ServedSpace): Map<number, Folder> {
-	const folders = new Map<number, Mutable<Folder>>();
-	for (const link of links) if (link.is_folder) folders.set(link.id, folderOf(link, languages));
-	for (const { parent_id } of [...links, ...stories])
-		if (parent_id && !folders.has(parent_id))
-			folders.set(parent_id, folderOf({ ...unknownLink, id: parent_id }, languages));
-	for (const link of links) {
-		const folder = link.is_folder ? folders.get(link.id) : undefined;
-		if (folder) folder.parent = folders.get(link.parent_id ?? 0) ?? null;
-	}
-	return folders;
-}
-
-const unknownLink: Link = {
-	id: 0,
-	uuid: '',
-	slug: '',
-	path: null,
-	real_path: null,
-	name: '',
-	published: null,
-	parent_id: null,
-	is_folder: true,
-	is_startpage: false,
-	position: 0,
-	alternates: [],
-};
-
-const folderOf = (link: Link, languages: readonly string[]): Mutable<Folder> => ({
-	path: trimSlashes(link.slug),
-	id: link.id,
+const folderOf = (link: Link): Folder => ({
+	...unknownFolder(link.id),
 	uuid: link.uuid,
-	name: link.name,
-	slug: lastOf(link.slug),
 	fullSlug: link.slug,
-	realPath: link.path,
 	position: link.position,
-	published: link.published === true,
-	parent: null,
-	dates: datesOf(link),
-	translations: new Map(
-		languages.map((code) => {
-			const { name, translated_slug } = alternateOf(link, code) ?? {};
-			const fullSlug = translated_slug ?? link.slug;
-			return [code, { name: name ?? null, slug: lastOf(fullSlug), fullSlug }];
-		}),
-	),
+	parent: parentOf(link),
 	overrides: { story: {}, link },
+});
+
+/** Selections only ask for the id of a parent. */
+const parentOf = ({ parent_id: id }: Link | WireStory): Folder | null => (id ? unknownFolder(id) : null);
+
+const unknownFolder = (id: number): Folder => ({
+	id,
+	path: '',
+	uuid: '',
+	name: '',
+	slug: '',
+	fullSlug: '',
+	realPath: null,
+	position: 0,
+	published: false,
+	parent: null,
+	dates: datesOf({}),
+	translations: new Map(),
+	overrides: { story: {}, link: {} },
 });
 
 function storyOf(
@@ -123,46 +91,38 @@ function storyOf(
 	base: WireStory,
 	own: ReadonlyMap<string, WireStory>,
 	{ version, languages }: ServedSpace,
-	folders: ReadonlyMap<number, Folder>,
 ): Story {
-	const edition = editionOf(link, base, own, languages);
+	const edition: Edition = {
+		name: base.name,
+		slug: base.slug,
+		fullSlug: base.full_slug,
+		realPath: base.path,
+		position: base.position,
+		tags: base.tag_list,
+		sortByDate: null,
+		metaData: null,
+		releaseId: null,
+		dates: datesOf(base),
+		component: base.content.component,
+		content: () => base.content,
+		translations: new Map(languages.map((code) => [code, translationOf(link, code, base, own.get(code))])),
+		overrides: {
+			story: Object.fromEntries(Object.entries(base).filter(([name]) => !ofLanguage.has(name))),
+			link,
+		},
+	};
 	return {
 		file: '',
 		id: base.id,
 		uuid: base.uuid,
 		groupId: base.group_id ?? '',
 		isStartpage: base.is_startpage,
-		folder: folders.get(base.parent_id ?? 0) ?? null,
+		folder: parentOf(base),
 		published: version === 'published' || link.published ? edition : undefined,
 		draft: edition,
 		releases: new Map(),
 	};
 }
-
-const editionOf = (
-	link: Link,
-	base: WireStory,
-	own: ReadonlyMap<string, WireStory>,
-	languages: readonly string[],
-): Edition => ({
-	name: base.name,
-	slug: base.slug,
-	fullSlug: base.full_slug,
-	realPath: base.path,
-	position: base.position,
-	tags: base.tag_list,
-	sortByDate: typeof base.sort_by_date === 'string' ? base.sort_by_date : null,
-	metaData: base.meta_data,
-	releaseId: base.release_id,
-	dates: datesOf(base),
-	component: base.content.component,
-	content: () => base.content,
-	translations: new Map(languages.map((code) => [code, translationOf(link, code, base, own.get(code))])),
-	overrides: {
-		story: Object.fromEntries(Object.entries(base).filter(([name]) => !ofLanguage.has(name))),
-		link,
-	},
-});
 
 /** A language of a story. An untranslated story only has its position, which links contain. */
 function translationOf(
@@ -171,7 +131,7 @@ function translationOf(
 	base: WireStory,
 	variant: WireStory | undefined,
 ): Translation {
-	const alternate = alternateOf(link, code);
+	const alternate = link.alternates.find(({ lang }) => lang === code);
 	const prefix = `${code}/`;
 	const translated = variant?.full_slug.startsWith(prefix)
 		? variant.full_slug.slice(prefix.length)
@@ -182,7 +142,7 @@ function translationOf(
 		exists: variant !== undefined,
 		published: variant !== undefined,
 		name: variant?.name ?? null,
-		slug: variant?.slug ?? lastOf(fullSlug),
+		slug: variant?.slug ?? trimSlashes(fullSlug).split('/').at(-1) ?? '',
 		fullSlug,
 		realPath: variant?.path ?? null,
 		content: () => content,
@@ -190,16 +150,7 @@ function translationOf(
 	};
 }
 
-const alternateOf = (link: Link, code: string) => link.alternates.find(({ lang }) => lang === code);
-
-const lastOf = (slug: string): string => trimSlashes(slug).split('/').at(-1) ?? '';
-
-const datesOf = (served: {
-	created_at?: string | null | undefined;
-	published_at?: string | null | undefined;
-	first_published_at?: string | null | undefined;
-	updated_at?: string | null | undefined;
-}): Dates => ({
+const datesOf = (served: { [Field in keyof Dates]?: string | null | undefined }): Dates => ({
 	created_at: served.created_at ?? '',
 	first_published_at: served.first_published_at ?? null,
 	published_at: served.published_at ?? null,

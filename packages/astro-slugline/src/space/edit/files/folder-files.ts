@@ -18,44 +18,29 @@ import { SpaceEditError } from './edit-error.js';
 /** What an edit makes of files, by path in the folder; null for those that it removes. */
 export type FileChanges = ReadonlyMap<string, string | Buffer | null>;
 
-/**
- * The files of a space's folder as one edit changes them, by relative path with `/`. Everything is synchronous: within a process,
- * no reader sees a folder that is partly changed.
- */
-export interface EditedFiles {
-	/** What is not written yet. */
-	readonly changes: Map<string, string | Buffer | null>;
-	/** Text of a file with the changes, or undefined if it does not exist. */
-	read(file: string): string | undefined;
-	/** Paths of all files below a directory with the changes. */
-	list(directory: string): string[];
-	/** True if a file or directory exists on disk. */
-	exists(path: string): boolean;
-	move(from: string, to: string): void;
-	/**
-	 * Writes the changes, and removes directories that are empty then.
-	 *
-	 * @param check called at the end; if it throws, everything is restored
-	 * @returns the changes that undo these
-	 */
-	commit(check?: () => void): FileChanges;
-}
+/** The files of a space's folder as one edit changes them, by relative path with `/`. */
+export type EditedFiles = ReturnType<typeof openFolder>;
 
 /**
- * Opens a folder for an edit. Nothing outside of it is ever changed, not even through links.
+ * Opens a folder for an edit. Nothing outside of it is ever changed, not even through links. Everything is
+ * synchronous: within a process, no reader sees a folder that is partly changed.
  *
  * @throws SpaceEditError from every function, if its path leaves the folder
  */
-export function openFolder(folder: string): EditedFiles {
+export function openFolder(folder: string) {
 	const root = path.resolve(folder);
 	const changes = new Map<string, string | Buffer | null>();
 	const inside = (file: string): string => insideOf(root, file);
 	const stored = (file: string): Buffer | undefined =>
 		existsSync(inside(file)) ? readFileSync(inside(file)) : undefined;
 	return {
+		/** What is not written yet. */
 		changes,
-		read: (file) => (changes.has(file) ? changes.get(file) : stored(file))?.toString(),
-		list(directory) {
+		/** Text of a file with the changes, or undefined if it does not exist. */
+		read: (file: string): string | undefined =>
+			(changes.has(file) ? changes.get(file) : stored(file))?.toString(),
+		/** Paths of all files below a directory with the changes. */
+		list(directory: string): string[] {
 			const absolute = inside(directory);
 			const entries = existsSync(absolute)
 				? readdirSync(absolute, { recursive: true, withFileTypes: true })
@@ -67,11 +52,18 @@ export function openFolder(folder: string): EditedFiles {
 			const changed = [...changes.keys()].filter((file) => file.startsWith(`${directory}/`));
 			return [...new Set([...found, ...changed])].filter((file) => changes.get(file) !== null);
 		},
-		exists: (file) => existsSync(inside(file)),
-		move(from, to) {
+		/** True if a file or directory exists on disk. */
+		exists: (file: string) => existsSync(inside(file)),
+		move(from: string, to: string) {
 			changes.set(to, changes.get(from) ?? stored(from) ?? null).set(from, null);
 		},
-		commit(check) {
+		/**
+		 * Writes the changes, and removes directories that are empty then.
+		 *
+		 * @param check called at the end; if it throws, everything is restored
+		 * @returns the changes that undo these
+		 */
+		commit(check?: () => void): FileChanges {
 			const undo = new Map([...changes.keys()].map((file) => [file, stored(file) ?? null]));
 			try {
 				write(root, changes);

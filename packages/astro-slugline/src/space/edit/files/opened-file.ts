@@ -1,47 +1,35 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Document, isMap, parseDocument } from 'yaml';
+import { Document, isMap, isNode, parseDocument } from 'yaml';
 import { yamlOptions } from '../../folder/files/yaml.js';
 import { keepLines } from './keep-lines.js';
 
 /** An opened YAML file. Lines without a change are preserved, with comments and spelling. */
-export type OpenedYaml = {
-	has(path: readonly string[]): boolean;
-	/** The value at a path, or undefined. */
-	get(path: readonly string[]): unknown;
-	/** Sets the value at a path, and creates the maps on the way. Undefined removes the value. */
-	set(path: readonly string[], value: unknown): void;
-	/** Names of the top-level fields. */
-	keys(): string[];
-	readonly document: Document;
-	print(): string;
-};
+export type OpenedYaml = ReturnType<typeof openYaml>;
 
 /** An opened Markdown file with front matter. */
-export type OpenedMarkdown = OpenedYaml & {
-	/** The text below the front matter. */
-	readonly body: string;
-	/** Replaces the text below the front matter. */
-	setBody(body: string): void;
-};
+export type OpenedMarkdown = ReturnType<typeof openMarkdown>;
 
 /** Opens the text of a YAML file; `''` for a new one. */
-export function openYaml(source: string): OpenedYaml {
+export function openYaml(source: string) {
 	const text = source.replaceAll('\r\n', '\n');
 	const parsed = parseDocument(text, yamlOptions);
 	const document = isMap(parsed.contents) ? parsed : withMap(parsed);
 	return {
 		document,
-		has: (path) => document.hasIn(path),
-		get(path) {
+		has: (path: readonly string[]) => document.hasIn(path),
+		/** The value at a path, or undefined. */
+		get(path: readonly string[]): unknown {
 			const node = document.getIn(path, true);
-			return node === undefined ? undefined : toJs(document, node);
+			return isNode(node) ? node.toJS(document) : node;
 		},
-		set(path, value) {
+		/** Sets the value at a path, and creates the maps on the way. Undefined removes the value. */
+		set(path: readonly string[], value: unknown) {
 			if (value === undefined) document.deleteIn(path);
 			else document.setIn(path, document.createNode(value));
 		},
+		/** Names of the top-level fields. */
 		keys: () => (isMap(document.contents) ? document.contents.items.map(({ key }) => String(key)) : []),
-		print() {
+		print(): string {
 			const printed = printLike(text, document);
 			return text === source ? printed : printed.replaceAll('\n', '\r\n');
 		},
@@ -71,17 +59,19 @@ function printLike(text: string, document: Document): string {
 }
 
 /** Opens the text of a Markdown file; `''` for a new one. */
-export function openMarkdown(text: string): OpenedMarkdown {
+export function openMarkdown(text: string) {
 	const found = /^(\ufeff?---[^\r\n]*\r?\n)([\s\S]*?)(^---[ \t]*(?:\r?\n|$))([\s\S]*)$/m.exec(text);
 	const [, opening = '---\n', head = '', closing = '---\n', body = ''] = found ?? [];
 	const yaml = openYaml(head);
 	let below = body;
 	return {
 		...yaml,
+		/** The text below the front matter. */
 		get body() {
 			return below;
 		},
-		setBody(next) {
+		/** Replaces the text below the front matter. */
+		setBody(next: string) {
 			const [margin = ''] = /^(?:[ \t]*\r?\n)*/.exec(body) ?? [];
 			const end = body.trim() === '' ? '\n' : body.slice(body.trimEnd().length);
 			const lines = body.includes('\r\n') ? next.replace(/\r?\n/g, '\r\n') : next;
@@ -97,8 +87,3 @@ function withMap(parsed: Document): Document {
 	document.commentBefore = parsed.commentBefore ?? parsed.comment;
 	return document;
 }
-
-const toJs = (document: Document, node: unknown): unknown =>
-	typeof node === 'object' && node !== null && 'toJS' in node && typeof node.toJS === 'function'
-		? node.toJS(document)
-		: node;

@@ -2,32 +2,39 @@ import { z } from 'zod';
 import { nearest } from '../../../shared/text/named.js';
 import { toMoment } from '../../model/cast.js';
 import { SpaceFolderError } from './folder-error.js';
-import { YamlError, type YamlText } from './yaml.js';
+import type { SourceFile } from './scan.js';
+import { readYaml, YamlError, type YamlText } from './yaml.js';
+
+type FileText = Pick<SourceFile, 'path' | 'text'>;
 
 /**
- * Calls `read` for a file, and adds the file's name to its errors.
- *
- * @throws {SpaceFolderError}
- */
-export function readAs<T>(file: string, read: () => T): T {
-	try {
-		return read();
-	} catch (error) {
-		if (!(error instanceof YamlError)) throw error;
-		throw new SpaceFolderError(file, error.place, error.message, { cause: error });
-	}
-}
-
-/**
- * Validates a file against a schema.
+ * Reads a file, and validates it against a schema.
  *
  * @throws {SpaceFolderError} for the first problem, with its place
  */
-export function check<T extends z.ZodType>(file: string, yaml: YamlText, schema: T): z.output<T> {
+export function readChecked<T extends z.ZodType, Text extends YamlText = YamlText>(
+	{ path, text }: FileText,
+	schema: T,
+	read: (text: string) => Text,
+): { readonly yaml: Text; readonly fields: z.output<T> } {
+	try {
+		const yaml = read(text);
+		return { yaml, fields: check(path, yaml, schema) };
+	} catch (error) {
+		if (!(error instanceof YamlError)) throw error;
+		throw new SpaceFolderError(path, error.place, error.message, { cause: error });
+	}
+}
+
+/** `readChecked()` for a file that is YAML as a whole. */
+export const readYamlFile = <T extends z.ZodType>(file: FileText, schema: T) =>
+	readChecked(file, schema, readYaml);
+
+function check<T extends z.ZodType>(file: string, yaml: YamlText, schema: T): z.output<T> {
 	const result = schema.safeParse(yaml.value ?? {});
 	if (result.success) return result.data;
 	const issue = result.error.issues[0];
-	if (!issue) throw new SpaceFolderError(file, undefined, 'The file has an unexpected form.');
+	if (!issue) throw result.error;
 	const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
 	const path = unknown === undefined ? issue.path : [...issue.path, unknown];
 	const name = path.join('.');

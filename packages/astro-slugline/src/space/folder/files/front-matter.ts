@@ -1,4 +1,3 @@
-import matter from 'gray-matter';
 import type { FileLine } from './folder-error.js';
 import { readYaml, YamlError, type YamlText } from './yaml.js';
 
@@ -10,12 +9,6 @@ export interface FrontMatter extends YamlText {
 const start: FileLine = { line: 1, column: 1 };
 
 const closing = '\n---';
-
-const refused = {
-	parse(): never {
-		throw new Error('Only YAML is supported.');
-	},
-};
 
 /**
  * Reads the YAML front matter of a Markdown file. Content is never executed: front matter in another language
@@ -43,19 +36,13 @@ export function readFrontMatter(text: string): FrontMatter {
 	if (end === -1) {
 		throw new YamlError(start, 'The front matter does not end. Close it with a line `---`.');
 	}
-	let yaml: YamlText | undefined;
-	const parse = (front: string): object => {
-		yaml = readBlock(front);
-		return {};
-	};
-	// Without the body, because gray-matter would copy it into a buffer.
-	const front = source.slice(0, end + closing.length);
-	matter(front, { language: 'yaml', engines: { yaml: { parse }, json: refused, javascript: refused } });
+	// Beginning with the end of the first line, so that lines count as in the file.
+	const yaml = readBlock(source.slice(opening[0].trimEnd().length, end));
 	const body = source
-		.slice(front.length)
+		.slice(end + closing.length)
 		.replace(/^(?:[ \t]*\r?\n)+/, '')
 		.trimEnd();
-	return { value: yaml?.value ?? {}, at: yaml?.at ?? (() => start), body };
+	return { ...yaml, body };
 }
 
 /**

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { triggers } from '../../../wire/index.js';
-import type { SpaceTokens } from '../../model/space-model.js';
-import { check, flag, integer, moment, readAs, segment, text, texts } from './check.js';
+import { flag, integer, moment, readYamlFile, segment, text, texts } from './check.js';
 import { SpaceFolderError } from './folder-error.js';
 import type { SourceFile } from './scan.js';
-import { readYaml } from './yaml.js';
 
 const language = z
 	.union(
@@ -71,7 +69,7 @@ export type SpaceFile = z.output<typeof spaceFileSchema>;
  * @param source undefined if it does not exist
  * @throws {SpaceFolderError}
  */
-export function readSpaceFile(source: SourceFile | undefined): SpaceFile {
+export function readSpaceFile(source: Pick<SourceFile, 'path' | 'text'> | undefined): SpaceFile {
 	if (!source) {
 		throw new SpaceFolderError(
 			'space.yaml',
@@ -79,8 +77,7 @@ export function readSpaceFile(source: SourceFile | undefined): SpaceFile {
 			'The folder has no such file. Add it, with the `name` and `languages` of the space.',
 		);
 	}
-	const yaml = readAs(source.path, () => readYaml(source.text));
-	const space = check(source.path, yaml, spaceFileSchema);
+	const { yaml, fields: space } = readYamlFile(source, spaceFileSchema);
 	const codes = [space.default_language.code, ...space.languages.map(({ code }) => code)];
 	const twice = codes.findIndex((code, index) => code !== undefined && codes.indexOf(code) < index);
 	if (twice !== -1) {
@@ -92,11 +89,3 @@ export function readSpaceFile(source: SourceFile | undefined): SpaceFile {
 	}
 	return space;
 }
-
-/** The tokens of a space: those in `space.yaml`, or else the generated ones. */
-export const tokensOf = (space: SpaceFile | undefined, made: SpaceTokens): SpaceTokens => ({
-	public: space?.tokens.public ?? made.public,
-	preview: space?.tokens.preview ?? made.preview,
-	oauth: space?.tokens.oauth ?? made.oauth,
-	...(space?.tokens.asset !== undefined && { asset: space.tokens.asset }),
-});

@@ -1,6 +1,5 @@
 import { FAILSAFE_SCHEMA, load, Type } from 'js-yaml';
 import {
-	type Document,
 	type ErrorCode,
 	isCollection,
 	isMap,
@@ -134,54 +133,46 @@ const tooDeep = (place: FileLine): YamlError =>
 function read(text: string): YamlText {
 	const fast = readFast(text);
 	if (fast !== undefined) return { value: fast, at: (path) => locate(text, path) };
-	const lines = new LineCounter();
-	const document = parseDocument(text, { ...yamlOptions, lineCounter: lines });
+	const { document, placeOf } = parse(text);
 	const wrong = document.errors[0] ?? document.warnings[0];
 	if (wrong) {
-		const { line, col } = lines.linePos(wrong.pos[0]);
-		if (wrong.message.includes('call stack')) throw tooDeep({ line, column: col });
+		const place = placeOf(wrong.pos[0]);
+		if (wrong.message.includes('call stack')) throw tooDeep(place);
 		const message = wrong.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '');
 		const cure = cures[wrong.code] ?? '';
-		throw new YamlError({ line, column: col }, `${message?.replace(/\.$/, '')}.${cure}`, { cause: wrong });
+		throw new YamlError(place, `${message?.replace(/\.$/, '')}.${cure}`, { cause: wrong });
 	}
+	// The parser accepts an alias without an anchor, and a bomb of aliases.
+	const badAlias = 'An alias refers to a missing anchor, or there are too many aliases. Write the value out.';
+	const refuse = (node: unknown, sentence: string) => {
+		throw new YamlError(placeOf(offsetOf(node)), sentence);
+	};
 	visit(document, {
 		Pair(_, { key }) {
-			if (!isCollection(key)) return;
-			const { line, col } = lines.linePos(offsetOf(key));
-			throw new YamlError({ line, column: col }, 'The key is a list or a map. Use text.');
+			if (isCollection(key)) refuse(key, 'The key is a list or a map. Use text.');
 		},
 		Alias(_, node, path) {
-			if (!path.some((parent) => parent === node.resolve(document))) return;
-			const { line, col } = lines.linePos(offsetOf(node));
-			throw new YamlError(
-				{ line, column: col },
-				'The alias refers to a value that contains it. Write the value out.',
-			);
+			const target = node.resolve(document);
+			if (!target) refuse(node, badAlias);
+			if (path.some((parent) => parent === target))
+				refuse(node, 'The alias refers to a value that contains it. Write the value out.');
 		},
 	});
 	try {
 		return { value: document.toJS({ maxAliasCount: 100 }), at: (path) => locate(text, path) };
 	} catch (error) {
-		const { line, col } = lines.linePos(firstBadAlias(document));
-		throw new YamlError(
-			{ line, column: col },
-			'An alias refers to a missing anchor, or there are too many aliases. Write the value out.',
-			{ cause: error },
-		);
+		throw new YamlError(placeOf(0), badAlias, { cause: error });
 	}
 }
 
-/** Index of the first alias that has no anchor, or that is part of a bomb of aliases. The parser accepts both. */
-function firstBadAlias(document: Document.Parsed): number {
-	let offset: number | undefined;
-	visit(document, {
-		Alias(_, node) {
-			if (node.resolve(document)) return undefined;
-			offset = offsetOf(node);
-			return visit.BREAK;
-		},
-	});
-	return offset ?? 0;
+function parse(text: string) {
+	const lines = new LineCounter();
+	const document = parseDocument(text, { ...yamlOptions, lineCounter: lines });
+	const placeOf = (offset: number): FileLine => {
+		const { line, col } = lines.linePos(offset);
+		return { line, column: col };
+	};
+	return { document, placeOf };
 }
 
 /** Writes a value that `readYaml` reads back equal. */
@@ -190,8 +181,7 @@ export function writeYaml(value: unknown): string {
 }
 
 function locate(text: string, path: readonly PropertyKey[]): FileLine {
-	const lines = new LineCounter();
-	const document = parseDocument(text, { ...yamlOptions, lineCounter: lines });
+	const { document, placeOf } = parse(text);
 	let node: unknown = document.contents;
 	let offset = offsetOf(node);
 	for (const key of path) {
@@ -200,8 +190,7 @@ function locate(text: string, path: readonly PropertyKey[]): FileLine {
 		offset = found.offset;
 		node = found.node;
 	}
-	const { line, col } = lines.linePos(offset);
-	return { line, column: col };
+	return placeOf(offset);
 }
 
 function stepInto(node: unknown, key: PropertyKey): { node: unknown; offset: number } | undefined {

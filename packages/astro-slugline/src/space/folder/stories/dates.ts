@@ -17,13 +17,31 @@ export interface DateSource {
 	readonly isEdited: boolean;
 }
 
-/** The state that a later reading in the same process needs, so that dates only increase. */
-export interface DateMemory {
+/** The dates of one story, folder, or datasource. */
+interface Dated {
 	readonly publishedKey: string;
 	readonly key: string;
 	readonly dates: Dates;
 	/** The dates of publication that no file has. An edit may make them earlier, because no clock is read. */
 	readonly invented: readonly (keyof Dates)[];
+}
+
+/** What a reading of the folder has given, by uuid: the next one in the same process needs it, so that dates only increase. */
+export type DateMemory = ReadonlyMap<string, Dated>;
+
+export type Dating = ReturnType<typeof createDating>;
+
+/** Gives dates, and remembers them for the next reading. */
+export function createDating(before?: DateMemory) {
+	const memory = new Map<string, Dated>();
+	return {
+		memory,
+		datesOf(source: DateSource): Dates {
+			const dated = dateOf(source, before?.get(source.uuid));
+			memory.set(source.uuid, dated);
+			return dated.dates;
+		},
+	};
 }
 
 const epoch = Date.UTC(2024, 0, 1);
@@ -34,7 +52,7 @@ const day = 24 * 3600 * second;
  * The dates of a story: those in its file, or else dates derived from name and content, never from a clock. A
  * published change affects `published_at` and `updated_at`, an unpublished one only the latter.
  */
-export function datesOf(source: DateSource, before?: DateMemory): DateMemory {
+function dateOf(source: DateSource, before: Dated | undefined): Dated {
 	const { uuid, name, stated, isPublished, isEdited } = source;
 	const publishedKey = `${isPublished} ${name} ${source.publishedDigest}`;
 	const key = `${publishedKey} ${source.digest}`;
@@ -42,8 +60,7 @@ export function datesOf(source: DateSource, before?: DateMemory): DateMemory {
 	const first = stated.first_published_at ?? firstOf(source, created);
 	const hasPublished = stated.published_at !== undefined && !(isPublished && isEdited);
 	const published = hasPublished ? (stated.published_at ?? null) : isPublished ? publish() : null;
-	const hasUpdated = stated.updated_at !== undefined && !isEdited;
-	const updated = hasUpdated && stated.updated_at !== undefined ? stated.updated_at : update();
+	const updated = stated.updated_at !== undefined && !isEdited ? stated.updated_at : update();
 	return {
 		publishedKey,
 		key,

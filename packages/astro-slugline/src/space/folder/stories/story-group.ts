@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { check, readAs } from '../files/check.js';
+import { readChecked } from '../files/check.js';
 import { uuidOf } from '../files/digest.js';
 import { SpaceFolderError } from '../files/folder-error.js';
 import { type FrontMatter, readFrontMatter } from '../files/front-matter.js';
@@ -95,8 +95,8 @@ function readGroup(key: string, files: readonly NamedFile[]): StoryGroup {
 }
 
 function readFile<Schema extends z.ZodType>(source: SourceFile, schema: Schema): ReadFile<z.output<Schema>> {
-	const text = readAs(source.path, () => readFrontMatter(source.text));
-	return { file: source.path, text, front: check(source.path, text, schema) };
+	const { yaml, fields } = readChecked(source, schema, readFrontMatter);
+	return { file: source.path, text: yaml, front: fields };
 }
 
 const digestsOf = (files: readonly NamedFile[]): string =>
