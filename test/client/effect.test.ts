@@ -1,9 +1,7 @@
-import { createDeliveryClient } from 'astro-slugline/client';
 import { describe, expect, it } from 'vitest';
 import { pageOf, stories, story, storyList } from './content.js';
-import { type Asked, startService } from './service.js';
+import { type Asked, startClient } from './service.js';
 
-const token = 'public-token-1';
 const uuidsOf = (items: { uuid: string }[]) => items.map(({ uuid }) => uuid);
 
 /** A service that knows `by_uuids`, `starts_with` and `content_type`, or does as if they were not there. */
@@ -13,26 +11,24 @@ async function startStories(
 	more?: (asked: Asked) => number,
 ) {
 	const notices: string[] = [];
-	const service = await startService((asked) => {
-		const status = more?.(asked);
-		if (status) return { status, body: { error: 'Unknown parameter by_uuids' } };
-		const uuids = asked.query.get('by_uuids')?.split(',');
-		const type = asked.query.get('content_type');
-		const prefix = asked.query.get('starts_with') ?? '';
-		const fitting = all.filter(
-			({ uuid, full_slug, content }) =>
-				!heeds ||
-				((!uuids || uuids.includes(uuid)) &&
-					full_slug.startsWith(prefix) &&
-					(!type || content.component === type)),
-		);
-		return storyList(pageOf(fitting, asked), { total: String(fitting.length) });
-	});
-	const client = createDeliveryClient({
-		token,
-		baseUrl: service.url,
-		onNotice: (text) => notices.push(text),
-	});
+	const { service, client } = await startClient(
+		(asked) => {
+			const status = more?.(asked);
+			if (status) return { status, body: { error: 'Unknown parameter by_uuids' } };
+			const uuids = asked.query.get('by_uuids')?.split(',');
+			const type = asked.query.get('content_type');
+			const prefix = asked.query.get('starts_with') ?? '';
+			const fitting = all.filter(
+				({ uuid, full_slug, content }) =>
+					!heeds ||
+					((!uuids || uuids.includes(uuid)) &&
+						full_slug.startsWith(prefix) &&
+						(!type || content.component === type)),
+			);
+			return storyList(pageOf(fitting, asked), { total: String(fitting.length) });
+		},
+		{ onNotice: (text) => notices.push(text) },
+	);
 	return { service, client, notices };
 }
 
@@ -143,10 +139,7 @@ describe('stories by folder and content type', () => {
 			story(4, { full_slug: 'de/magazin/hallo', default_full_slug: 'blog/hello', lang: 'de' }),
 		];
 		const notices: string[] = [];
-		const service = await startService(() => storyList(recognised));
-		const client = createDeliveryClient({
-			token,
-			baseUrl: service.url,
+		const { client } = await startClient(storyList(recognised), {
 			onNotice: (text) => notices.push(text),
 		});
 		for (const startsWith of ['blog/', '/blog/', '[default]/blog/', 'blog']) {

@@ -6,9 +6,8 @@ import { createDeliveryClient } from 'astro-slugline/client';
 import { expect, it } from 'vitest';
 import { createTestClock } from './clock.js';
 import { pageOf, stories, storyList } from './content.js';
-import { startService } from './service.js';
+import { startClient, startService, token } from './service.js';
 
-const token = 'public-token-1';
 const megabyte = new Uint8Array(1024 * 1024).fill(0x20);
 
 /** Answers with a body of so many megabytes, made as it is read; counts the requests and the bytes that were read. */
@@ -77,8 +76,7 @@ it('does not unpack a gzip bomb', async () => {
 
 it('reads a response of many megabytes', async () => {
 	const large = { ...stories(1)[0], content: { _uid: 'a', component: 'page', text: 'x'.repeat(30_000_000) } };
-	const service = await startService(() => storyList([large], { total: '1' }));
-	const client = createDeliveryClient({ token, baseUrl: service.url, clock: createTestClock() });
+	const { client } = await startClient(storyList([large], { total: '1' }));
 	expect(await client.stories.all()).toHaveLength(1);
 });
 
@@ -127,8 +125,7 @@ it('reads large responses side by side, and a list without an end, in 700 MB of 
 
 it('accepts a list that is longer than announced', async () => {
 	const all = stories(500);
-	const service = await startService((asked) => storyList(pageOf(all, asked)));
-	const client = createDeliveryClient({ token, baseUrl: service.url, clock: createTestClock() });
+	const { client } = await startClient((asked) => storyList(pageOf(all, asked)));
 	expect(await client.stories.all({ expected: 90 })).toHaveLength(500);
 });
 

@@ -75,46 +75,14 @@ describe('webhooks', () => {
 		expect(await webhooks.list(1)).toMatchObject([{ id: 5 }]);
 		expect(await webhooks.update(1, 5, { activated: false })).toMatchObject({ id: 5 });
 		await webhooks.remove(1, 5);
-		expect(service.asked.map(({ method, path, body }) => [method, path, body])).toMatchInlineSnapshot(`
+		const sent = service.asked.map(({ method, path, body }) => `${method} ${path} ${JSON.stringify(body)}`);
+		expect(sent).toMatchInlineSnapshot(`
 			[
-			  [
-			    "POST",
-			    "/v1/spaces/1/webhook_endpoints/",
-			    {
-			      "webhook_endpoint": {
-			        "actions": [
-			          "story.published",
-			        ],
-			        "endpoint": "https://example.org/hook",
-			        "name": "Rebuild",
-			        "secret": "hook-secret",
-			      },
-			    },
-			  ],
-			  [
-			    "GET",
-			    "/v1/spaces/1/webhook_endpoints/5",
-			    undefined,
-			  ],
-			  [
-			    "GET",
-			    "/v1/spaces/1/webhook_endpoints",
-			    undefined,
-			  ],
-			  [
-			    "PUT",
-			    "/v1/spaces/1/webhook_endpoints/5",
-			    {
-			      "webhook_endpoint": {
-			        "activated": false,
-			      },
-			    },
-			  ],
-			  [
-			    "DELETE",
-			    "/v1/spaces/1/webhook_endpoints/5",
-			    undefined,
-			  ],
+			  "POST /v1/spaces/1/webhook_endpoints/ {"webhook_endpoint":{"name":"Rebuild","endpoint":"https://example.org/hook","secret":"hook-secret","actions":["story.published"]}}",
+			  "GET /v1/spaces/1/webhook_endpoints/5 undefined",
+			  "GET /v1/spaces/1/webhook_endpoints undefined",
+			  "PUT /v1/spaces/1/webhook_endpoints/5 {"webhook_endpoint":{"activated":false}}",
+			  "DELETE /v1/spaces/1/webhook_endpoints/5 undefined",
 			]
 		`);
 		for (const { headers } of service.asked) expect(headers.authorization).toBe(token);
@@ -178,17 +146,11 @@ describe('the story list', () => {
 		const service = await startService(() => storyList(stories(2)));
 		const client = createManagementClient({ token, managementUrl: service.url });
 		expect(await client.stories.all({ filter: filter.where('price').ltFloat(20) })).toHaveLength(2);
-		expect(service.asked[0]?.path).toBe('/v1/stories/');
-		expect(service.asked[0]?.headers.authorization).toBeUndefined();
-		expect(Object.fromEntries(service.asked[0]?.query ?? [])).toMatchInlineSnapshot(`
-			{
-			  "filter_query[price][lt_float]": "20",
-			  "page": "1",
-			  "per_page": "25",
-			  "token": "oauth-token-1",
-			  "version": "published",
-			}
-		`);
+		const [asked] = service.asked;
+		expect(asked?.headers.authorization).toBeUndefined();
+		expect(`${asked?.path}?${decodeURIComponent(String(asked?.query))}`).toBe(
+			'/v1/stories/?token=oauth-token-1&version=published&filter_query[price][lt_float]=20&page=1&per_page=25',
+		);
 		const other = createManagementClient({
 			token,
 			accessToken: 'access-token-1',

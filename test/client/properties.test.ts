@@ -13,7 +13,6 @@ const services = fc.record({
 	/** Items that it puts on a page at most. */
 	largest: fc.constantFrom(25, 50, 100, 1000),
 	total: fc.boolean(),
-	reportsSize: fc.boolean(),
 	/** Ignores `page` and `per_page`. */
 	unpaged: fc.boolean(),
 	/** Which requests fail, and how. */
@@ -22,7 +21,7 @@ const services = fc.record({
 
 type ServiceKind = typeof services extends fc.Arbitrary<infer Kind> ? Kind : never;
 
-function createService({ count, largest, total, reportsSize, unpaged, faults }: ServiceKind) {
+function createService({ count, largest, total, unpaged, faults }: ServiceKind) {
 	const all = stories(count);
 	const answered: number[] = [];
 	let open = 0;
@@ -39,7 +38,6 @@ function createService({ count, largest, total, reportsSize, unpaged, faults }: 
 		answered.push(Number(query.get('page')));
 		const headers = new Headers();
 		if (total) headers.set('total', String(count));
-		if (reportsSize) headers.set('per-page', String(Math.min(largest, Number(query.get('per_page')))));
 		return Response.json({ stories: unpaged ? all : pageOf(all, { query }, largest), cv: 1 }, { headers });
 	};
 	const fetch: typeof globalThis.fetch = async (input) => {

@@ -1,10 +1,7 @@
 import { createDeliveryClient, type RequestEvent } from 'astro-slugline/client';
 import { expect, it } from 'vitest';
-import { createTestClock } from './clock.js';
 import { currentSpace, pageOf, stories, storyList } from './content.js';
-import { startService } from './service.js';
-
-const token = 'public-token-1';
+import { startClient, startService, token } from './service.js';
 
 it.each([301, 302, 303, 307, 308])('follows a %i that carries cv, on the same origin', async (status) => {
 	const service = await startService((asked) => {
@@ -27,10 +24,9 @@ it.each([301, 302, 303, 307, 308])('follows a %i that carries cv, on the same or
 });
 
 it('restores parameters that a redirect omits', async () => {
-	const service = await startService(({ index }) =>
+	const { service, client } = await startClient(({ index }) =>
 		index === 0 ? { status: 301, headers: { location: '?cv=9' } } : storyList(stories(1)),
 	);
-	const client = createDeliveryClient({ token, baseUrl: service.url });
 	await client.stories.all({ cv: 4, params: { sort_by: 'name:asc' } });
 	expect(service.asked[1]?.path).toBe('/v2/cdn/stories/');
 	expect(Object.fromEntries(service.asked[1]?.query ?? [])).toEqual({
@@ -41,11 +37,10 @@ it('restores parameters that a redirect omits', async () => {
 
 it('never sends the token to another origin', async () => {
 	const other = await startService(() => currentSpace);
-	const service = await startService(({ query }) => ({
+	const { service, client } = await startClient(({ query }) => ({
 		status: 301,
 		headers: { location: `${other.url}/v2/cdn/spaces/me/?${query}` },
 	}));
-	const client = createDeliveryClient({ token, baseUrl: service.url, clock: createTestClock() });
 	const error = await client.currentSpace().catch((error) => error);
 	expect(other.plain(service.plain(error.message))).toMatchInlineSnapshot(
 		`"GET http://service/v2/cdn/spaces/me/ was redirected to another host, http://service. The token is not sent there. If your space is there, set \`baseUrl\` to it. If not, check \`region\` and \`baseUrl\`."`,
@@ -56,8 +51,7 @@ it('never sends the token to another origin', async () => {
 });
 
 it('gives up on a redirect loop', async () => {
-	const service = await startService(() => ({ status: 301, headers: { location: '?cv=1' } }));
-	const client = createDeliveryClient({ token, baseUrl: service.url });
+	const { service, client } = await startClient({ status: 301, headers: { location: '?cv=1' } });
 	const error = await client.currentSpace().catch((error) => error);
 	expect(service.plain(error.message)).toMatchInlineSnapshot(
 		`"GET http://service/v2/cdn/spaces/me/?cv=1 was redirected with status 301 and cannot be followed. This may not be the address of the API: check \`region\` and \`baseUrl\`."`,
@@ -67,11 +61,10 @@ it('gives up on a redirect loop', async () => {
 
 it('gives up on a redirect without an http address', async () => {
 	for (const location of ['', 'mailto:someone@example.org', 'http://[']) {
-		const service = await startService(() => ({
+		const { service, client } = await startClient({
 			status: 301,
 			...(location ? { headers: { location } } : {}),
-		}));
-		const client = createDeliveryClient({ token, baseUrl: service.url });
+		});
 		const error = await client.currentSpace().catch((error) => error);
 		expect(service.plain(error.message)).toMatchInlineSnapshot(
 			`"GET http://service/v2/cdn/spaces/me/ was redirected with status 301 and cannot be followed. This may not be the address of the API: check \`region\` and \`baseUrl\`."`,
@@ -81,12 +74,11 @@ it('gives up on a redirect without an http address', async () => {
 });
 
 it('drops credentials in a redirect’s address', async () => {
-	const service = await startService(({ index }) =>
+	const { service, client } = await startClient(({ index }) =>
 		index === 0
 			? { status: 301, headers: { location: service.url.replace('//', '//user:password@') } }
 			: currentSpace,
 	);
-	const client = createDeliveryClient({ token, baseUrl: service.url });
 	expect(await client.currentSpace()).toMatchObject({ id: 1 });
 	expect(service.asked[1]?.headers.authorization).toBeUndefined();
 });

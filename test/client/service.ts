@@ -1,6 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createDeliveryClient, type DeliveryClientOptions } from 'astro-slugline/client';
 import { onTestFinished } from 'vitest';
+import { createTestClock } from './clock.js';
 
 /** A request as a service of these tests sees it. */
 export interface Asked {
@@ -72,6 +74,22 @@ export async function startService(answer: (asked: Asked) => Reply | Promise<Rep
 	const plain = (text: string) =>
 		text.replaceAll(url, 'http://service').replaceAll(`127.0.0.1:${port}`, 'service');
 	return { url, asked, maxConcurrent: () => maxConcurrent, open: () => open, plain, close };
+}
+
+/** The token of the clients below. */
+export const token = 'public-token-1';
+
+type Answer = Parameters<typeof startService>[0];
+
+/** A service as above, or one that always gives the same answer, and a client of it on a clock that does not wait. */
+export async function startClient(
+	answer: Answer | Reply,
+	options: Partial<DeliveryClientOptions> & { token?: string } = {},
+) {
+	const service = await startService(typeof answer === 'function' ? answer : () => answer);
+	const clock = createTestClock();
+	const client = createDeliveryClient({ token, baseUrl: service.url, clock, ...options });
+	return { service, client, clock };
 }
 
 function send(response: ServerResponse, { status = 200, headers = {}, body, fault }: Reply) {

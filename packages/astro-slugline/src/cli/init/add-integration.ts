@@ -10,7 +10,7 @@ import { parseCode, walkCode } from '../source/parse-code.js';
 export async function addIntegration(path: string, text: string, call: string): Promise<string | undefined> {
 	const parsed = await parseCode(path, text);
 	if (!parsed?.program) return undefined;
-	const { program, offset } = parsed;
+	const { program } = parsed;
 	const imports = listOf(program['body']).filter(({ type }) => type === 'ImportDeclaration');
 	const own = imports.find(({ source }) => isNode(source) && source['value'] === 'astro-slugline');
 	if (own) {
@@ -18,9 +18,7 @@ export async function addIntegration(path: string, text: string, call: string): 
 		const bareCall = findCall(program, name);
 		// `astro add` writes a call without options.
 		return bareCall
-			? text.slice(0, bareCall.start - offset) +
-					call.replace(/^\w+/, () => name) +
-					text.slice(bareCall.end - offset)
+			? text.slice(0, bareCall.start) + call.replace(/^\w+/, () => name) + text.slice(bareCall.end)
 			: text;
 	}
 	const config = configOf(program);
@@ -29,14 +27,14 @@ export async function addIntegration(path: string, text: string, call: string): 
 	const list = integrations?.['value'];
 	let added: string;
 	if (isNode(list) && list.type === 'ArrayExpression') {
-		const at = list.start - offset + 1;
+		const at = list.start + 1;
 		added = `${text.slice(0, at)}${call}${listOf(list['elements']).length > 0 ? ', ' : ''}${text.slice(at)}`;
 	} else if (!integrations) {
-		const at = config.start - offset + 1;
+		const at = config.start + 1;
 		const isEmpty = listOf(config['properties']).length === 0;
 		added = `${text.slice(0, at)}\n\tintegrations: [${call}],${isEmpty ? '\n' : ''}${text.slice(at)}`;
 	} else return undefined;
-	const end = (imports.at(-1)?.end ?? offset) - offset;
+	const end = imports.at(-1)?.end ?? 0;
 	const line = "import slugline from 'astro-slugline';";
 	return end === 0 ? `${line}\n${added}` : `${added.slice(0, end)}\n${line}${added.slice(end)}`;
 }

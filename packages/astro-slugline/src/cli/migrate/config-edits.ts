@@ -4,7 +4,7 @@ import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js'
 import { foldName } from '../../shared/text/named.js';
 import { trimEndSlashes } from '../../shared/text/slashes.js';
 import { configOf } from '../init/add-integration.js';
-import { type EditedSource, importsFrom, keyOf, propertyOf } from './edited-source.js';
+import { type EditedSource, keyOf, propertyOf } from './edited-source.js';
 
 /** Options of the vendor's integration that slugline() does not need. */
 const dropped = new Set(['bridge', 'useCustomApi', 'enableFallbackComponent', 'componentsDir']);
@@ -23,28 +23,24 @@ const thought: Readonly<Record<string, string>> = {
  * @param componentsIn the components in a folder, where the vendor's integration finds them by name
  */
 export function migrateConfig(source: EditedSource, componentsIn: (folder: string) => string[]): string {
-	const imports = importsFrom(source, /^@storyblok\/astro$/);
+	const imports = source.imports(/^@storyblok\/astro$/);
 	const local = imports
 		.flatMap((declaration) => listOf(declaration['specifiers']))
 		.find(
 			(specifier) =>
 				specifier.type === 'ImportDefaultSpecifier' || keyOf(specifier['imported']) === 'storyblok',
 		);
-	if (!local) return source.edits.original;
+	if (!local) return source.text;
 	const name = nameOf(local['local']);
 	const own = source.want('astro-slugline', 'default', { local: 'slugline' });
 	noteServer(source);
 	source.walk((node) => {
 		if (node.type !== 'CallExpression' || nameOf(node['callee']) !== name || !isNode(node['callee'])) return;
-		source.edits.overwrite(...source.span(node['callee']), own);
+		source.replace(node['callee'], own);
 		const [options] = listOf(node['arguments']);
 		if (!options) return;
 		if (options.type !== 'ObjectExpression') {
-			source.note(
-				source.left,
-				options,
-				'the options are not an object literal: pass options to slugline() by hand',
-			);
+			source.leave(options, 'the options are not an object literal: pass options to slugline() by hand');
 			return;
 		}
 		editOptions(source, options, componentsIn);
@@ -56,8 +52,7 @@ export function migrateConfig(source: EditedSource, componentsIn: (folder: strin
 function noteServer(source: EditedSource): void {
 	const output = source.parsed.program && propertyOf(configOf(source.parsed.program), 'output');
 	if (!isNode(output?.['value']) || !/['"`]server['"`]/.test(source.textOf(output['value']))) return;
-	source.note(
-		source.left,
+	source.leave(
 		output,
 		"`output: 'server'` renders each page on request: remove it for pages that are built when content changes, and give each route with parameters `getStaticPaths` with storyPaths(); pages that need a request keep `export const prerender = false`",
 	);
@@ -65,8 +60,7 @@ function noteServer(source: EditedSource): void {
 
 /** Replaces each option in its place, so that comments and line breaks stay. */
 function editOptions(source: EditedSource, given: Node, componentsIn: (folder: string) => string[]): void {
-	const { edits, span } = source;
-	const text = edits.original;
+	const { edits, text } = source;
 	const properties = listOf(given['properties']);
 	const folder = folderIn(source, propertyOf(given, 'componentsDir'));
 	const found = componentsIn(`${folder}/storyblok`);
@@ -77,11 +71,11 @@ function editOptions(source: EditedSource, given: Node, componentsIn: (folder: s
 			: `bloks: ${bloksOf(source, undefined, folder, found)}`;
 	const last = options.findLastIndex((texts) => texts.length > 0);
 	if (last < 0) {
-		edits.overwrite(...span(given), added && `{ ${added} }`);
+		source.replace(given, added && `{ ${added} }`);
 		return;
 	}
 	for (const [at, property] of properties.entries()) {
-		const [start, end] = span(property);
+		const { start, end } = property;
 		const texts = [...(options[at] ?? []), ...(at === last && added ? [added] : [])];
 		const before = text.slice(0, start).trimEnd();
 		if (texts.length > 0) edits.overwrite(start, end, texts.join(`,${text.slice(before.length, start)}`));
@@ -100,9 +94,8 @@ function optionOf(source: EditedSource, property: Node, folder: string, found: r
 	if (name === 'accessToken' && isNode(value)) return [`token: ${source.textOf(value)}`];
 	if (name === 'apiOptions') return apiOptions(source, value);
 	if (name === 'components' && isNode(value)) return [`bloks: ${bloksOf(source, value, folder, found)}`];
-	if (Object.hasOwn(thought, name)) source.note(source.left, property, thought[name] ?? '');
-	else if (!dropped.has(name))
-		source.note(source.left, property, `the option \`${name || '…'}\` has no counterpart`);
+	if (Object.hasOwn(thought, name)) source.leave(property, thought[name] ?? '');
+	else if (!dropped.has(name)) source.leave(property, `the option \`${name || '…'}\` has no counterpart`);
 	return [];
 }
 
@@ -116,7 +109,7 @@ function apiOptions(source: EditedSource, value: unknown): string[] {
 		if (name === 'version') return [`version: ${text}`];
 		if (property === endpoint) return [placeOf(source, property, propertyOf(value, 'region'))];
 		if (name !== 'cache' && name !== 'rateLimit' && name !== 'maxRetries')
-			source.note(source.left, property, `\`apiOptions.${name}\` has no counterpart`);
+			source.leave(property, `\`apiOptions.${name}\` has no counterpart`);
 		return [];
 	});
 }
@@ -126,7 +119,7 @@ function placeOf(source: EditedSource, endpoint: Node, region: Node | undefined)
 	const value = endpoint['value'] as Node;
 	const withoutVersion = (node: Node) => source.textOf(node).replace(/\/v2(?:\/cdn)?\/?(?=['"`])/g, '');
 	if (withoutVersion(value) === source.textOf(value))
-		source.note(source.left, endpoint, '`baseUrl` is the address without `/v2`');
+		source.leave(endpoint, '`baseUrl` is the address without `/v2`');
 	if (/Literal$/.test(value.type) || !region) return `baseUrl: ${withoutVersion(value)}`;
 	const { test, consequent, alternate } = value;
 	const isOptional = isNode(test) && isNode(consequent) && nameOf(alternate) === 'undefined';
@@ -183,21 +176,17 @@ function mapOf(
 ): string[] {
 	if (map.type !== 'ObjectExpression') {
 		if (folder !== 'src')
-			source.note(
-				source.left,
-				map,
-				`paths in \`bloks\` are relative to the site or its \`src\`, not to \`${folder}\``,
-			);
+			source.leave(map, `paths in \`bloks\` are relative to the site or its \`src\`, not to \`${folder}\``);
 		return [source.textOf(map)];
 	}
-	const [start] = source.span(map);
 	const rest = new MagicString(source.textOf(map));
 	const all = listOf(map['properties']);
 	const isRedundant = ({ key, value }: Node) =>
 		isNode(value) && isFound(keyOf(key), source.textOf(value).replace(/^['"`]|['"`]$/g, ''));
 	if (all.every(isRedundant)) return [];
 	for (const property of all.filter(isRedundant)) {
-		const [from, to] = source.span(property).map((at) => at - start) as [number, number];
+		const from = property.start - map.start;
+		const to = property.end - map.start;
 		const before = rest.original.slice(0, from).trimEnd().length;
 		rest.remove(before, rest.original[to] === ',' ? to + 1 : to);
 	}

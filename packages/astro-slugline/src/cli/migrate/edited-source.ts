@@ -18,115 +18,141 @@ interface Wanted {
 	isType: boolean;
 }
 
-export interface EditedSource {
-	readonly path: string;
-	readonly parsed: Parsed;
-	readonly edits: MagicString;
-	/** What is left to do by hand. */
-	readonly left: Note[];
-	/** What works unchanged, through `astro-slugline/compat`. */
-	readonly working: Note[];
-	readonly names: ReadonlySet<string>;
-	walk(visit: (node: Node, above: readonly Node[]) => void): void;
-	/** The start and end of a node in the text. */
-	span(node: Node): [start: number, end: number];
-	textOf(node: Node): string;
-	note(list: Note[], node: Node, what: string): void;
-	/** Imports a name once, and returns its local name in the file. */
-	want(from: string, name: string, options?: { local?: string; isType?: boolean }): string;
-	/** Leaves an import declaration as it is, although others of its package are replaced. */
-	keep(declaration: string): void;
-	/** Replaces the import declarations of these packages with the requested imports. */
-	finish(removed: readonly Node[]): string;
+/** An identifier, the node that it is part of, and all nodes around it, the nearest last. */
+interface Use {
+	node: Node;
+	parent: Node;
+	above: readonly Node[];
 }
 
 /** Parses a file for editing; undefined if it cannot be parsed. */
 export async function editSource(path: string, text: string): Promise<EditedSource | undefined> {
 	const parsed = await parseCode(path, text);
-	if (!parsed) return undefined;
-	const edits = new MagicString(text);
-	const wanted: Wanted[] = [];
-	const unchanged: string[] = [];
-	const names = new Set<string>();
-	walkCode(parsed.nodes, (node) => {
-		if (/Identifier$/.test(node.type)) names.add(nameOf(node));
-	});
-	const span = (node: Node): [number, number] => [node.start - parsed.offset, node.end - parsed.offset];
-	const lineOf = (at: number): number => text.slice(0, at).split('\n').length;
-	return {
-		path,
-		parsed,
-		edits,
-		left: [],
-		working: [],
-		names,
-		walk: (visit) => walkCode(parsed.nodes, visit),
-		span,
-		textOf: (node) => text.slice(...span(node)),
-		note(list, node, what) {
-			list.push({ path, line: lineOf(span(node)[0]), what });
-		},
-		want(from, name, { local = name, isType = false } = {}) {
-			const found = wanted.find((one) => one.from === from && one.name === name);
-			if (found) return found.local;
-			wanted.push({ from, name, local, isType });
-			return local;
-		},
-		keep: (declaration) => void unchanged.push(declaration),
-		finish(removed) {
-			const lines = [...unchanged, ...importLines(wanted)].join('\n');
-			const [first, ...others] = removed;
-			for (const node of others) edits.remove(...withLineBreak(text, span(node)));
-			if (first && lines !== '') edits.overwrite(...span(first), lines);
-			else if (first) edits.remove(...withLineBreak(text, span(first)));
-			else if (lines !== '') addImports(path, text, parsed, edits, lines);
-			return edits.toString();
-		},
-	};
+	return parsed && new EditedSource(path, text, parsed);
 }
 
-/** Inserts imports next to the existing ones, or at the start of the file. */
-function addImports(path: string, text: string, parsed: Parsed, edits: MagicString, lines: string): void {
-	const imports = listOf(parsed.program?.['body']).filter(({ type }) => type === 'ImportDeclaration');
-	const last = imports.at(-1);
-	if (last) edits.appendLeft(last.end - parsed.offset, `\n${lines}`);
-	else if (path.endsWith('.astro') && !/^\s*---/.test(text)) edits.prepend(`---\n${lines}\n---\n\n`);
-	else if (path.endsWith('.astro')) edits.appendLeft(text.indexOf('---') + 3, `\n${lines}`);
-	else edits.prepend(`${lines}\n`);
-}
+/** A parsed file, and the edits to its text. */
+export class EditedSource {
+	readonly edits: MagicString;
+	/** What is left to do by hand. */
+	readonly left: Note[] = [];
+	/** What works unchanged, through `astro-slugline/compat`. */
+	readonly working: Note[] = [];
+	readonly #uses = new Map<string, Use[]>();
+	readonly #wanted: Wanted[] = [];
+	readonly #unchanged: string[] = [];
 
-const withLineBreak = (text: string, [start, end]: [number, number]): [number, number] => [
-	start,
-	text[end] === '\n' ? end + 1 : end,
-];
+	constructor(
+		readonly path: string,
+		readonly text: string,
+		readonly parsed: Parsed,
+	) {
+		this.edits = new MagicString(text);
+		this.walk((node, above) => {
+			const parent = above.at(-1);
+			if (!parent || !/Identifier$/.test(node.type)) return;
+			const uses = this.#uses.get(nameOf(node));
+			if (uses) uses.push({ node, parent, above });
+			else this.#uses.set(nameOf(node), [{ node, parent, above }]);
+		});
+	}
+
+	/** All identifiers of a name. */
+	uses(name: string): readonly Use[] {
+		return this.#uses.get(name) ?? [];
+	}
+
+	walk(visit: (node: Node, above: readonly Node[]) => void): void {
+		walkCode(this.parsed.nodes, visit);
+	}
+
+	/** The import declarations whose sources match. */
+	imports(pattern: RegExp): Node[] {
+		return listOf(this.parsed.program?.['body']).filter(
+			({ type, source }) =>
+				type === 'ImportDeclaration' && isNode(source) && pattern.test(String(source['value'])),
+		);
+	}
+
+	textOf(node: Node): string {
+		return this.text.slice(node.start, node.end);
+	}
+
+	replace(node: Node, text: string): void {
+		this.edits.overwrite(node.start, node.end, text);
+	}
+
+	/** Removes a node that has lines of its own. */
+	remove({ start, end }: Node): void {
+		this.edits.remove(start, this.text[end] === '\n' ? end + 1 : end);
+	}
+
+	/** Notes what is left to do by hand at a node. */
+	leave(node: Node, what: string): void {
+		this.left.push(this.#noteAt(node, what));
+	}
+
+	/** Notes what works unchanged at a node. */
+	keepWorking(node: Node, what: string): void {
+		this.working.push(this.#noteAt(node, what));
+	}
+
+	#noteAt({ start }: Node, what: string): Note {
+		return { path: this.path, line: this.text.slice(0, start).split('\n').length, what };
+	}
+
+	/** Imports a name once, and returns its local name in the file. */
+	want(from: string, name: string, { local = name, isType = false } = {}): string {
+		const found = this.#wanted.find((one) => one.from === from && one.name === name);
+		if (found) return found.local;
+		this.#wanted.push({ from, name, local, isType });
+		return local;
+	}
+
+	/** Leaves an import declaration as it is, although others of its package are replaced. */
+	keep(declaration: Node): void {
+		this.#unchanged.push(this.textOf(declaration));
+	}
+
+	/** Replaces the import declarations of these packages with the requested imports. */
+	finish(removed: readonly Node[]): string {
+		const lines = [...this.#unchanged, ...importLines(this.#wanted)].join('\n');
+		const [first, ...others] = removed;
+		for (const node of others) this.remove(node);
+		if (first && lines !== '') this.replace(first, lines);
+		else if (first) this.remove(first);
+		else if (lines !== '') this.#addImports(lines);
+		return this.edits.toString();
+	}
+
+	/** Inserts imports next to the existing ones, or at the start of the file. */
+	#addImports(lines: string): void {
+		const isComponent = this.path.endsWith('.astro');
+		const last = this.imports(/^/).at(-1);
+		if (last) this.edits.appendLeft(last.end, `\n${lines}`);
+		else if (!isComponent) this.edits.prepend(`${lines}\n`);
+		else if (/^\s*---/.test(this.text)) this.edits.appendLeft(this.text.indexOf('---') + 3, `\n${lines}`);
+		else this.edits.prepend(`---\n${lines}\n---\n\n`);
+	}
+}
 
 /** One declaration for each source, with types in a separate one. */
 function importLines(wanted: readonly Wanted[]): string[] {
-	const groups = new Map<string, Wanted[]>();
-	for (const one of wanted) {
-		const key = `${one.from} ${one.name === 'default' ? 'default' : one.isType}`;
-		groups.set(key, [...(groups.get(key) ?? []), one]);
-	}
-	return [...groups.values()]
-		.map(([first, ...rest]) => {
-			if (!first) return '';
-			if (first.name === 'default') return `import ${first.local} from '${first.from}';`;
-			const names = [first, ...rest]
-				.map(({ name, local }) => (name === local ? name : `${name} as ${local}`))
-				.sort();
-			return `import ${first.isType ? 'type ' : ''}{ ${names.join(', ')} } from '${first.from}';`;
-		})
-		.sort((a, b) => (sourceIn(a) < sourceIn(b) ? -1 : 1));
-}
-
-const sourceIn = (line: string): string => /from '(.*)'/.exec(line)?.[1] ?? '';
-
-/** The import declarations of a file whose sources match. */
-export const importsFrom = ({ parsed }: EditedSource, pattern: RegExp): Node[] =>
-	listOf(parsed.program?.['body']).filter(
-		({ type, source }) =>
-			type === 'ImportDeclaration' && isNode(source) && pattern.test(String(source['value'])),
+	const declarations = Map.groupBy(
+		wanted.toSorted((a, b) => (a.from < b.from ? -1 : 1)),
+		({ from, name, isType }) => `${from} ${name === 'default' ? name : isType}`,
 	);
+	return [...declarations.values()].flatMap((names) => {
+		const [first] = names;
+		if (!first) return [];
+		if (first.name === 'default') return `import ${first.local} from '${first.from}';`;
+		const sorted = names
+			.map(({ name, local }) => (name === local ? name : `${name} as ${local}`))
+			.sort()
+			.join(', ');
+		return `import ${first.isType ? 'type ' : ''}{ ${sorted} } from '${first.from}';`;
+	});
+}
 
 /** The property of an object literal with a name; undefined if there is none. */
 export const propertyOf = (object: Node | undefined, name: string): Node | undefined =>
@@ -134,3 +160,8 @@ export const propertyOf = (object: Node | undefined, name: string): Node | undef
 
 export const keyOf = (key: unknown): string =>
 	isNode(key) ? nameOf(key) || (typeof key['value'] === 'string' ? key['value'] : '') : '';
+
+/** True for the `text` of `blok.text` and of `{ text: 1 }`. */
+export const isNameOfProperty = ({ node, parent }: Pick<Use, 'node' | 'parent'>): boolean =>
+	(/MemberExpression$/.test(parent.type) && parent['property'] === node && parent['computed'] !== true) ||
+	(/Property$/.test(parent.type) && parent['key'] === node && parent['shorthand'] !== true);

@@ -1,10 +1,10 @@
 import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
-import { type EditedSource, importsFrom, keyOf, propertyOf } from './edited-source.js';
+import { type EditedSource, keyOf, propertyOf } from './edited-source.js';
 
 /** Replaces the loaders of astro-loader-storyblok with those of Slugline. */
 export function migrateLoaders(source: EditedSource): string {
-	const imports = importsFrom(source, /^astro-loader-storyblok(?:$|\/)/);
-	if (imports.length === 0) return source.edits.original;
+	const imports = source.imports(/^astro-loader-storyblok(?:$|\/)/);
+	if (imports.length === 0) return source.text;
 	const names = new Map<string, string>();
 	for (const specifier of imports.flatMap((declaration) => listOf(declaration['specifiers'])))
 		names.set(nameOf(specifier['local']), keyOf(specifier['imported']));
@@ -18,18 +18,18 @@ export function migrateLoaders(source: EditedSource): string {
 		const args = listOf(node['arguments']);
 		const method =
 			callee.type === 'MemberExpression' ? nameOf(callee['property']) : names.get(nameOf(callee));
-		if (method !== undefined && storyLoaders.has(method)) put(source, node, storiesCall(source, args[0]));
+		if (method !== undefined && storyLoaders.has(method)) source.replace(node, storiesCall(source, args[0]));
 		else if (method === 'StoryblokLoaderDatasource' || method === 'getDatasourceLoader') {
 			const slug = propertyOf(args.at(-1), 'datasource') ?? propertyOf(args[0], 'datasource');
 			const text = isNode(slug?.['value']) ? source.textOf(slug['value']) : undefined;
-			if (text === undefined) source.note(source.left, node, 'datasource() takes the slug of a datasource');
-			else put(source, node, `${source.want('astro-slugline/loaders', 'datasource')}(${text})`);
+			if (text === undefined) source.leave(node, 'datasource() takes the slug of a datasource');
+			else source.replace(node, `${source.want('astro-slugline/loaders', 'datasource')}(${text})`);
 		}
 	});
 	for (const [local, name] of names)
 		if (!replacedNames.has(name)) {
 			source.want('astro-loader-storyblok', name, { local });
-			source.note(source.left, imports[0] as Node, `\`${name}\` has no counterpart`);
+			source.leave(imports[0] as Node, `\`${name}\` has no counterpart`);
 		}
 	return source.finish(imports);
 }
@@ -45,14 +45,8 @@ const replacedNames = new Set([
 /** Removes the constant that contains a loader, because its options are now those of slugline(). */
 function removeDeclaration(source: EditedSource, above: readonly Node[]): void {
 	const statement = above.at(-2);
-	if (above.at(-1)?.type !== 'VariableDeclarator' || !statement) return;
-	const [start, end] = source.span(statement);
-	source.edits.remove(start, source.edits.original[end] === '\n' ? end + 1 : end);
+	if (above.at(-1)?.type === 'VariableDeclarator' && statement) source.remove(statement);
 }
-
-const put = (source: EditedSource, node: Node, text: string): void => {
-	source.edits.overwrite(...source.span(node), text);
-};
 
 /** What options of a loader become. The token is in the environment. */
 const asOptions: Readonly<Record<string, (text: string) => string[]>> = {
@@ -84,7 +78,7 @@ function storiesCall(source: EditedSource, given: Node | undefined): string {
 			else if (name === 'storyblokParams') read(value);
 			else {
 				const place = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined;
-				source.note(source.left, property, place ?? `stories() has no option \`${name || '…'}\``);
+				source.leave(property, place ?? `stories() has no option \`${name || '…'}\``);
 			}
 		}
 	};

@@ -2,7 +2,7 @@ import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js'
 import type { EditedSource } from './edited-source.js';
 
 /** An attribute of an element, and its expression. */
-export interface Attribute {
+interface Attribute {
 	node: Node;
 	/** The expression; undefined for a string, and for an attribute without a value. */
 	expression: Node | undefined;
@@ -45,25 +45,23 @@ const unwrapped = (node: Node): Node =>
  * @param doc source of the expression for the rich text
  * @returns false if the element already has content
  */
-export function putRichText(source: EditedSource, element: Node, html: Attribute, doc: string): boolean {
-	if (!isEmpty(element)) return false;
-	const { edits, span } = source;
+export function putRichText(source: EditedSource, element: Node, doc: string): boolean {
+	const html = attributeOf(element, 'set:html');
+	if (!html || !isEmpty(element)) return false;
+	const { edits, text: original } = source;
 	const local = source.want('astro-slugline/components/RichText.astro', 'default', { local: 'RichText' });
 	const text = `<${local} doc={${doc}} />`;
 	const name = elementName(element);
 	const opening = element['openingElement'] as Node;
 	if (name === 'Fragment') {
-		edits.overwrite(...span(element), text);
+		source.replace(element, text);
 		return true;
 	}
-	const [start, end] = span(html.node);
-	const before = edits.original.slice(0, start);
-	edits.remove(before.trimEnd().length, end);
-	const [, openingEnd] = span(opening);
+	edits.remove(original.slice(0, html.node.start).trimEnd().length, html.node.end);
 	if (opening['selfClosing'] === true) {
-		const slash = edits.original.lastIndexOf('/', openingEnd);
-		edits.overwrite(edits.original.slice(0, slash).trimEnd().length, openingEnd, `>${text}</${name}>`);
-	} else edits.appendLeft(openingEnd, text);
+		const slash = original.lastIndexOf('/', opening.end);
+		edits.overwrite(original.slice(0, slash).trimEnd().length, opening.end, `>${text}</${name}>`);
+	} else edits.appendLeft(opening.end, text);
 	return true;
 }
 
@@ -75,18 +73,16 @@ function putImage(source: EditedSource, element: Node): boolean {
 	if (!src?.expression || !isNode(opening) || attributeOf(element, 'srcset')) return false;
 	const { asset, width, height } = assetIn(source, src.expression) ?? {};
 	if (asset === undefined) return false;
-	const { edits, span } = source;
 	const local = source.want('astro-slugline/components/StoryImage.astro', 'default', { local: 'StoryImage' });
-	edits.overwrite(...span(opening['name'] as Node), local);
+	source.replace(opening['name'] as Node, local);
 	const sizes = [
 		...(width && !attributeOf(element, 'width') ? [`width={${width}}`] : []),
 		...(height && !attributeOf(element, 'height') ? [`height={${height}}`] : []),
 	];
-	edits.overwrite(...span(src.node), [`asset={${asset}}`, ...sizes].join(' '));
+	source.replace(src.node, [`asset={${asset}}`, ...sizes].join(' '));
 	for (const name of ['width', 'height']) {
 		const value = attributeOf(element, name)?.node['value'];
-		if (isNode(value) && /^\d+$/.test(String(value['value'])))
-			edits.overwrite(...span(value), `{${value['value']}}`);
+		if (isNode(value) && /^\d+$/.test(String(value['value']))) source.replace(value, `{${value['value']}}`);
 	}
 	return true;
 }
@@ -177,21 +173,18 @@ export function migrateMarkup(source: EditedSource): Set<Node> {
 		const src = elementName(node) === 'img' ? attributeOf(node, 'src') : undefined;
 		if (src?.expression && /\.filename\b/.test(source.textOf(src.expression))) {
 			if (!putImage(source, node))
-				source.note(
-					source.left,
-					node,
-					'`<img>` with a URL that is not recognized: try <StoryImage asset={…}>',
-				);
+				source.leave(node, '`<img>` with a URL that is not recognized: try <StoryImage asset={…}>');
 		}
 		const href = attributeOf(node, 'href');
 		const link = href?.expression && linkIn(source, href.expression);
 		if (href?.expression && link !== undefined) {
 			const local = source.want('astro-slugline/paths', 'href', {
-				local: source.names.has('href') && isDeclared(source, 'href') ? 'hrefOf' : 'href',
+				// Attributes are no variables.
+				local: source.uses('href').some(({ node }) => node.type === 'Identifier') ? 'hrefOf' : 'href',
 			});
 			const otherwise = link.otherwise === undefined ? '' : ` ?? ${link.otherwise}`;
 			const call = `${local}(${link.field}, { from: Astro.url })${otherwise}`;
-			source.edits.overwrite(...source.span(href.expression), call);
+			source.replace(href.expression, call);
 			done.add(href.node);
 		}
 	});
@@ -200,18 +193,7 @@ export function migrateMarkup(source: EditedSource): Set<Node> {
 
 /** Reports uses of a stored URL. */
 export function noteStoredUrls(source: EditedSource, done: ReadonlySet<Node>): void {
-	source.walk((node, above) => {
-		if (node.type !== 'Identifier' || nameOf(node) !== 'cached_url' || above.some((one) => done.has(one)))
-			return;
-		source.note(source.left, node, '`cached_url` is the path at the time the link was saved: use href(link)');
-	});
-}
-
-/** True if the file has a variable of this name, not only an attribute. */
-function isDeclared(source: EditedSource, name: string): boolean {
-	let found = false;
-	source.walk((node) => {
-		if (node.type === 'Identifier' && nameOf(node) === name) found = true;
-	});
-	return found;
+	for (const { node, above } of source.uses('cached_url'))
+		if (node.type === 'Identifier' && !above.some((one) => done.has(one)))
+			source.leave(node, '`cached_url` is the path at the time the link was saved: use href(link)');
 }

@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
-import { type EditedSource, importsFrom, keyOf } from './edited-source.js';
+import { type EditedSource, isNameOfProperty, keyOf } from './edited-source.js';
 import { attributeOf, migrateMarkup, noteStoredUrls, putRichText } from './markup.js';
-import { isNameOfProperty } from './namespaces.js';
 
 /** The packages whose imports are replaced. */
 export const vendor = /^@storyblok\/(?:astro|js)(?:$|\/)/;
@@ -28,7 +27,7 @@ const types = /^(?:ISb(?:Response|Result|Stories|StoriesParams|Story|StoryParams
 
 /** Replaces the imports of the vendor's integration, and their uses, in a component or module. */
 export function migrateModule(source: EditedSource): string {
-	const imports = importsFrom(source, vendor);
+	const imports = source.imports(vendor);
 	const renames = new Map<string, string>();
 	let richText: string | undefined;
 	// Components come first: what they are called decides the names of types.
@@ -40,8 +39,8 @@ export function migrateModule(source: EditedSource): string {
 			const isType = [declaration, specifier].some(({ importKind }) => importKind === 'type');
 			if (isComponent(declaration)) component(source, declaration, from, local, renames);
 			else if (specifier.type === 'ImportNamespaceSpecifier') {
-				source.keep(source.textOf(declaration));
-				source.note(source.left, declaration, `\`${local}\` is used as a whole: import its names instead`);
+				source.keep(declaration);
+				source.leave(declaration, `\`${local}\` is used as a whole: import its names instead`);
 			} else if (name === 'renderRichText') richText = local;
 			else imported(source, declaration, { from, name, local, isType }, renames);
 		}
@@ -58,7 +57,7 @@ const isComponent = (declaration: Node): boolean => sourceOf(declaration).endsWi
 
 /** A local name for an import that nothing else in the file has. */
 const free = (source: EditedSource, name: string, other: string): string =>
-	source.names.has(name) ? other : name;
+	source.uses(name).length > 0 ? other : name;
 
 function component(
 	source: EditedSource,
@@ -74,14 +73,10 @@ function component(
 		renames.set(local, own);
 	} else if (name === 'StoryblokRichText') {
 		source.want(`${compat}/StoryblokRichText.astro`, 'default', { local });
-		source.note(
-			source.working,
-			declaration,
-			'<StoryblokRichText> is <RichText> with `document` instead of `doc`',
-		);
+		source.keepWorking(declaration, '<StoryblokRichText> is <RichText> with `document` instead of `doc`');
 	} else {
 		source.want(from, 'default', { local });
-		source.note(source.left, declaration, `\`${name}\` has no counterpart: remove it`);
+		source.leave(declaration, `\`${name}\` has no counterpart: remove it`);
 	}
 }
 
@@ -99,111 +94,86 @@ function imported(
 	else if (types.test(name)) source.want(compat, name, { local, isType: true });
 	else if (Object.hasOwn(ofCompat, name)) {
 		source.want(compat, name, { local });
-		source.note(source.working, declaration, `\`${name}\`: ${ofCompat[name]}`);
+		source.keepWorking(declaration, `\`${name}\`: ${ofCompat[name]}`);
 	} else {
 		source.want(from, name, { local, isType });
-		source.note(source.left, declaration, `\`${name}\` has no counterpart`);
+		source.leave(declaration, `\`${name}\` has no counterpart`);
 	}
 }
 
 /** Replaces types of content with those of Slugline, if they are used in a way that these support. */
 function typeOf(source: EditedSource, name: string, local: string, renames: Map<string, string>): void {
-	let isPlain = true;
-	source.walk((node, above) => {
-		if (nameOf(node) !== local || node.type !== 'Identifier') return;
-		const parent = above.at(-1);
-		if (parent?.type === 'ImportSpecifier') return;
-		// These types are unions, which cannot be extended and have other type arguments.
-		if (parent?.type !== 'TSTypeReference' || parent['typeArguments']) isPlain = false;
-	});
-	const [wanted, other] = name === 'ISbStoryData' ? ['Story', 'StoryOfSpace'] : ['Blok', 'BlokOfSpace'];
+	// These types are unions, which cannot be extended and have other type arguments.
+	const isPlain = source
+		.uses(local)
+		.every(
+			({ node, parent: { type, typeArguments } }) =>
+				node.type !== 'Identifier' ||
+				type === 'ImportSpecifier' ||
+				(type === 'TSTypeReference' && !typeArguments),
+		);
 	if (!isPlain) {
 		source.want(compat, name, { local, isType: true });
 		return;
 	}
+	const [wanted, other] = name === 'ISbStoryData' ? ['Story', 'StoryOfSpace'] : ['Blok', 'BlokOfSpace'];
 	const isTag = name === 'SbBlokData' && [...renames.values()].includes('Blok');
-	const own = isTag || source.names.has(wanted) ? other : wanted;
+	const own = isTag ? other : free(source, wanted, other);
 	source.want('astro-slugline/types', wanted, { local: own, isType: true });
 	renames.set(local, own);
 }
 
 /** Renames identifiers wherever they refer to the import. */
 function rename(source: EditedSource, renames: ReadonlyMap<string, string>, imports: readonly Node[]): void {
-	source.walk((node, above) => {
-		if (node.type !== 'Identifier' && node.type !== 'JSXIdentifier') return;
-		const next = renames.get(nameOf(node));
-		const parent = above.at(-1);
-		if (next === undefined || next === nameOf(node) || above.some((one) => imports.includes(one))) return;
-		if (isNameOfProperty(node, parent)) return;
-		const [start, end] = source.span(node);
-		const { original } = source.edits;
-		// What other files see keeps its name.
-		if (parent?.type === 'ExportSpecifier') {
-			if (node === parent['local'])
-				source.edits.overwrite(...source.span(parent), `${next} as ${nameOf(parent['exported'])}`);
-		} else if (parent?.['shorthand'] === true)
-			source.edits.overwrite(start, end, `${original.slice(start, end)}: ${next}`);
-		else source.edits.overwrite(start, end, next);
-	});
+	for (const [local, next] of renames) {
+		if (next === local) continue;
+		for (const use of source.uses(local)) {
+			const { node, parent, above } = use;
+			if (above.some((one) => imports.includes(one)) || isNameOfProperty(use)) continue;
+			// What other files see keeps its name.
+			if (parent.type === 'ExportSpecifier') {
+				if (node === parent['local']) source.replace(parent, `${next} as ${nameOf(parent['exported'])}`);
+			} else source.replace(node, parent['shorthand'] === true ? `${local}: ${next}` : next);
+		}
+	}
 }
 
 /** Replaces calls of `renderRichText()` in `set:html` with `<RichText>`, also if the result is in a constant. */
 function migrateRichText(source: EditedSource, local: string, imports: readonly Node[]): void {
-	const done = new Set<Node>();
-	const constants = new Map<string, { statement: Node; call: Node }>();
-	const uses = new Map<string, number>();
-	source.walk((node, above) => {
-		const statement = above.at(-1);
-		if (node.type === 'VariableDeclarator' && isCallOf(node['init'], local) && statement)
-			if (listOf(statement['declarations']).length === 1 && isNode(node['id']))
-				constants.set(nameOf(node['id']), { statement, call: node['init'] as Node });
-		if (node.type === 'Identifier' && !isNameOfProperty(node, above.at(-1)))
-			uses.set(nameOf(node), (uses.get(nameOf(node)) ?? 0) + 1);
-	});
-	const shown = new Map<string, (() => boolean)[]>();
+	const done = new Set<Node>(imports);
+	/** Puts the rich text of these calls into markup, which the elements show. */
+	const put = (call: Node, elements: readonly Node[]): void => {
+		const doc = listOf(call['arguments'])
+			.map((one) => source.textOf(one))
+			.join();
+		if (elements.map((element) => putRichText(source, element, doc)).every(Boolean)) done.add(call);
+	};
+	const shown = new Map<string, Node[]>();
 	source.walk((node) => {
-		const html = node.type === 'JSXElement' ? attributeOf(node, 'set:html') : undefined;
-		if (!html?.expression) return;
-		if (isCallOf(html.expression, local)) {
-			if (putRichText(source, node, html, docOf(source, html.expression))) done.add(html.expression);
-		} else if (constants.has(nameOf(html.expression))) {
-			const name = nameOf(html.expression);
-			const { call } = constants.get(name) ?? {};
-			if (call)
-				shown.set(name, [
-					...(shown.get(name) ?? []),
-					() => putRichText(source, node, html, docOf(source, call)),
-				]);
-		}
+		const html = node.type === 'JSXElement' ? attributeOf(node, 'set:html')?.expression : undefined;
+		if (isCallOf(html, local)) put(html, [node]);
+		else if (html?.type === 'Identifier') shown.set(nameOf(html), [...(shown.get(nameOf(html)) ?? []), node]);
 	});
-	for (const [name, puts] of shown) {
-		const { statement, call } = constants.get(name) ?? {};
+	for (const { parent: call, above } of source.uses(local)) {
+		const [statement, declarator] = above.slice(-3);
+		if (declarator?.type !== 'VariableDeclarator' || !isCallOf(call, local) || !statement) continue;
+		const name = nameOf(declarator['id']);
+		const elements = shown.get(name) ?? [];
 		// The declaration itself counts as one use.
-		if (!statement || !call || uses.get(name) !== puts.length + 1) continue;
-		if (!puts.map((put) => put()).every(Boolean)) continue;
-		const [start, end] = source.span(statement);
-		source.edits.remove(start, source.edits.original[end] === '\n' ? end + 1 : end);
-		done.add(call);
+		const uses = source.uses(name).filter((use) => !isNameOfProperty(use)).length;
+		if (elements.length === 0 || uses !== elements.length + 1) continue;
+		if (listOf(statement['declarations']).length !== 1) continue;
+		put(call, elements);
+		if (done.has(call)) source.remove(statement);
 	}
-	const rest: Node[] = [];
-	source.walk((node, above) => {
-		const isUse = node.type === 'Identifier' && nameOf(node) === local;
-		const isDone = above.some((one) => done.has(one) || imports.includes(one));
-		if (isUse && !isDone) rest.push(node);
-	});
+	const rest = source.uses(local).filter(({ above }) => !above.some((one) => done.has(one)));
 	if (rest.length === 0) return;
 	source.want(compat, 'renderRichText', { local });
-	for (const node of rest)
-		source.note(source.working, node, `\`renderRichText\`: ${ofCompat['renderRichText']}`);
+	for (const { node } of rest) source.keepWorking(node, `\`renderRichText\`: ${ofCompat['renderRichText']}`);
 }
 
-const isCallOf = (value: unknown, name: string): boolean =>
+const isCallOf = (value: unknown, name: string): value is Node & { type: 'CallExpression' } =>
 	isNode(value) &&
 	value.type === 'CallExpression' &&
 	nameOf(value['callee']) === name &&
 	listOf(value['arguments']).length === 1;
-
-const docOf = (source: EditedSource, call: Node): string =>
-	listOf(call['arguments'])
-		.map((one) => source.textOf(one))
-		.join();

@@ -1,5 +1,5 @@
 import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
-import { type EditedSource, importsFrom } from './edited-source.js';
+import { type EditedSource, isNameOfProperty } from './edited-source.js';
 
 /**
  * Replaces `import * as sb` of these packages with imports of the names that are used, so that the rest of the migration has to
@@ -9,7 +9,7 @@ import { type EditedSource, importsFrom } from './edited-source.js';
  */
 export function namedImports(source: EditedSource, packages: RegExp): string | undefined {
 	let isChanged = false;
-	for (const declaration of importsFrom(source, packages)) {
+	for (const declaration of source.imports(packages)) {
 		const [namespace, ...others] = listOf(declaration['specifiers']);
 		if (namespace?.type !== 'ImportNamespaceSpecifier' || others.length > 0) continue;
 		const members = membersOf(source, nameOf(namespace['local']));
@@ -17,17 +17,14 @@ export function namedImports(source: EditedSource, packages: RegExp): string | u
 		isChanged = true;
 		const locals = new Map<string, string>();
 		for (const { node, name } of members) {
-			const local = source.names.has(name) && isTaken(source, name) ? `${name}OfStoryblok` : name;
+			const local = isTaken(source, name) ? `${name}OfStoryblok` : name;
 			locals.set(name, local);
-			source.edits.overwrite(...source.span(node), local);
+			source.replace(node, local);
 		}
 		const names = [...locals].map(([name, local]) => (name === local ? name : `${name} as ${local}`));
 		const type = declaration['importKind'] === 'type' ? 'type ' : '';
 		const from = source.textOf(declaration['source'] as Node);
-		source.edits.overwrite(
-			...source.span(declaration),
-			`import ${type}{ ${names.join(', ')} } from ${from};`,
-		);
+		source.replace(declaration, `import ${type}{ ${names.join(', ')} } from ${from};`);
 	}
 	return isChanged ? source.edits.toString() : undefined;
 }
@@ -35,16 +32,13 @@ export function namedImports(source: EditedSource, packages: RegExp): string | u
 /** Every `sb.name`; undefined if something else is done with `sb`, such as passing it on. */
 function membersOf(source: EditedSource, namespace: string): { node: Node; name: string }[] | undefined {
 	const members: { node: Node; name: string }[] = [];
-	let isPlain = true;
-	source.walk((node, above) => {
-		if (!/^(?:JSX)?Identifier$/.test(node.type) || nameOf(node) !== namespace) return;
-		const parent = above.at(-1);
-		if (!parent || parent.type === 'ImportNamespaceSpecifier' || isNameOfProperty(node, parent)) return;
-		const member = memberIn(node, parent);
-		if (member === undefined) isPlain = false;
-		else members.push({ node: parent, name: member });
-	});
-	return isPlain ? members : undefined;
+	for (const use of source.uses(namespace)) {
+		if (use.parent.type === 'ImportNamespaceSpecifier' || isNameOfProperty(use)) continue;
+		const name = memberIn(use.node, use.parent);
+		if (name === undefined) return undefined;
+		members.push({ node: use.parent, name });
+	}
+	return members;
 }
 
 /** The `name` of `sb.name`, as a value, a type, or a tag. */
@@ -55,20 +49,6 @@ function memberIn(node: Node, parent: Node): string | undefined {
 	return type === 'TSQualifiedName' && left === node && isNode(right) ? nameOf(right) : undefined;
 }
 
-/** True for the `text` of `blok.text` and of `{ text: 1 }`. */
-export const isNameOfProperty = (node: Node, parent: Node | undefined): boolean =>
-	(/MemberExpression$/.test(parent?.type ?? '') &&
-		parent?.['property'] === node &&
-		parent['computed'] !== true) ||
-	(/Property$/.test(parent?.type ?? '') && parent?.['key'] === node && parent['shorthand'] !== true);
-
 /** True for a name that the file uses for something of its own. */
-function isTaken(source: EditedSource, name: string): boolean {
-	let isOne = false;
-	source.walk((node, above) => {
-		const parent = above.at(-1);
-		const isMember = parent && (isNameOfProperty(node, parent) || parent.type === 'TSQualifiedName');
-		if (/^(?:JSX)?Identifier$/.test(node.type) && nameOf(node) === name && !isMember) isOne = true;
-	});
-	return isOne;
-}
+const isTaken = (source: EditedSource, name: string): boolean =>
+	source.uses(name).some((use) => !isNameOfProperty(use) && use.parent.type !== 'TSQualifiedName');

@@ -127,8 +127,7 @@ async function planFile(
 		}
 	} else if (/from\s*['"]astro-loader-storyblok/.test(before)) {
 		after = migrateLoaders(source);
-		source.note(
-			source.left,
+		source.leave(
 			source.parsed.nodes[0] ?? { type: '', start: 0, end: 0 },
 			'set SLUGLINE_TOKEN to the access token, and pass a region to slugline({ region })',
 		);

@@ -1,13 +1,25 @@
-import { textOf } from '../../shared/json.js';
+import { isObject, textOf } from '../../shared/json.js';
 import { uuidForm } from '../../shared/text/printable.js';
 import type { Look } from './look.js';
-import { fieldsOf } from './values.js';
-import { agrees, differs, fieldNames, judged, notSeen, type Verdict } from './verdict.js';
+
+/**
+ * The result of checking an assumption. A detail only contains numbers, statuses, and names of the API, and no content, so that
+ * the output can be shared.
+ */
+export interface Verdict {
+	readonly state: 'agrees' | 'differs' | 'not seen';
+	readonly detail: string;
+}
+
+export const agrees: Verdict = { state: 'agrees', detail: '' };
+export const differs = (detail: string): Verdict => ({ state: 'differs', detail });
+export const notSeen = (detail: string): Verdict => ({ state: 'not seen', detail });
+export const judged = (isSo: boolean, detail: string): Verdict => (isSo ? agrees : differs(detail));
 
 type Check = (look: Look) => Promise<Verdict>;
 
-/** Something that this package assumes about the API: its endpoint or topic, a sentence, and what checks it. */
-export type Assumption = readonly [topic: string, says: string, check: Check];
+/** What checks each thing that this package assumes about the API, by a topic and a sentence. */
+export type Assumptions = Readonly<Record<string, Check>>;
 
 export const published = { version: 'published' } as const;
 
@@ -71,4 +83,26 @@ export function referenceIn(items: Items): { component: string; name: string; of
 		}
 	}
 	return undefined;
+}
+
+/** Names of fields, made safe for a detail: a response could contain any name. */
+export const fieldNames = (names: readonly string[]): string => {
+	const shown = names.filter((name) => /^[a-z_]{1,30}$/.test(name)).slice(0, 12);
+	const others = names.length - shown.length;
+	return [...shown.map((name) => `\`${name}\``), ...(others > 0 ? [`${others} more`] : [])].join(', ');
+};
+
+/** The fields of an object; an empty object for any other value. */
+export const fieldsOf = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {});
+
+/** The objects of a list, or of a map. */
+export const itemsOf = (value: unknown): Record<string, unknown>[] =>
+	(Array.isArray(value) ? value : Object.values(fieldsOf(value))).map(fieldsOf);
+
+export const isWhole = (value: unknown): value is number => Number.isInteger(value);
+
+export function kindOf(value: unknown): string {
+	if (value === null) return 'null';
+	if (value === undefined) return 'absent';
+	return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
 }

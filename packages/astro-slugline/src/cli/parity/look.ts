@@ -1,7 +1,20 @@
-import type { Asker, Seen } from './asker.js';
-import { fieldsOf, itemsOf } from './values.js';
+import { createDeliveryClient, isServiceError } from '../../client/index.js';
+import { parsedJson } from '../../shared/json.js';
+import { oncePerKey } from '../../shared/once.js';
+import type { Terminal } from '../terminal.js';
+import { fieldsOf, itemsOf } from './checks.js';
 
 type Query = Readonly<Record<string, string | number>>;
+
+/** A response. Nothing from its body is ever printed. */
+interface Seen {
+	status: number;
+	headers: Headers;
+	/** The parsed body; undefined if it is not JSON. */
+	body: unknown;
+	/** The response before redirects were followed. */
+	first: Response;
+}
 
 interface List extends Seen {
 	fields: Record<string, unknown>;
@@ -10,20 +23,63 @@ interface List extends Seen {
 	total: number;
 }
 
-/** What assumptions are checked by. */
+/** What assumptions are checked by. Each request is made only once. */
 export interface Look {
-	ask: Asker['ask'];
+	/**
+	 * @param path path after `/v2/cdn/`
+	 * @param query parameters; `token` is that of the space, unless it is among them
+	 * @throws {Error} if there was no response; its message never contains the token
+	 */
+	ask(path: string, query?: Query): Promise<Seen>;
 	stories(query?: Query): Promise<List>;
 	/** The first 1,000 published links, with their dates. */
 	links(): Promise<List>;
 	/** Codes of the languages besides the default one. */
 	languages(): Promise<string[]>;
+	requests(): number;
 }
 
 /** Number of stories that are compared. */
 export const sample = 100;
 
-export function createLook({ ask }: Asker): Look {
+/** Attempts at a request that fails or exceeds the rate limit. */
+const attempts = 4;
+
+export function createLook(
+	baseUrl: string,
+	ownToken: string,
+	{ fetch, signal }: Pick<Terminal, 'fetch' | 'signal'>,
+): Look {
+	let requests = 0;
+	async function get(path: string, { token = ownToken, ...query }: Query): Promise<Seen> {
+		signal.throwIfAborted();
+		const responses: Response[] = [];
+		const client = createDeliveryClient({
+			token: String(token),
+			baseUrl,
+			retry: { attempts },
+			async fetch(...request) {
+				requests += 1;
+				const response = await fetch(...request);
+				responses.push(response.clone());
+				return response;
+			},
+		});
+		const parameters = Object.entries(query).map(([name, value]) => [name, String(value)] as const);
+		const error = await client.get(path, parameters).then(
+			() => undefined,
+			(error: unknown) => error,
+		);
+		const last = responses.at(-1);
+		if (!last) throw isServiceError(error) ? new Error(`No response: ${error.message}`) : error;
+		const first = responses.find(({ status }) => status !== 429 && status < 500) ?? last;
+		return { status: last.status, headers: last.headers, body: parsedJson(await last.text()), first };
+	}
+	const once = oncePerKey((key: string) => {
+		const [path, query]: [string, Query] = JSON.parse(key);
+		return get(path, query);
+	});
+	const ask: Look['ask'] = (path, query = {}) => once(JSON.stringify([path, query]));
 	const list = async (name: string, query: Query): Promise<List> => {
 		const seen = await ask(name, { version: 'published', ...query });
 		const fields = fieldsOf(seen.body);
@@ -39,5 +95,6 @@ export function createLook({ ask }: Asker): Look {
 			const codes = fieldsOf(fieldsOf(body)['space'])['language_codes'];
 			return Array.isArray(codes) ? codes.filter((code) => typeof code === 'string') : [];
 		},
+		requests: () => requests,
 	};
 }

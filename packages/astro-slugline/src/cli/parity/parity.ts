@@ -2,10 +2,9 @@ import { regions } from '../../client/index.js';
 import { command } from '../read-options.js';
 import { readService, serviceOptions } from '../service/options.js';
 import { UsageError } from '../terminal.js';
-import { createAsker } from './asker.js';
 import { assumptions } from './assumptions.js';
-import { createLook } from './look.js';
-import { differs, type Verdict } from './verdict.js';
+import { differs, type Verdict } from './checks.js';
+import { createLook, type Look } from './look.js';
 
 /** `slugline parity`: checks whether a real space behaves as this package assumes. */
 export const parity = command({
@@ -24,27 +23,26 @@ export const parity = command({
 			throw new UsageError(
 				'slugline parity needs an access token of a space. Pass --token or set SLUGLINE_TOKEN.',
 			);
-		const asker = createAsker(baseUrl ?? regions[region ?? 'eu'].delivery, token, terminal);
-		await reach(asker, token);
-		const look = createLook(asker);
+		const look = createLook(baseUrl ?? regions[region ?? 'eu'].delivery, token, terminal);
+		await reach(look);
 		const counts = { agrees: 0, differs: 0, 'not seen': 0 };
-		for (const [topic, says, check] of assumptions) {
+		for (const [assumption, check] of Object.entries(assumptions)) {
 			const verdict = await check(look).catch(failed);
 			counts[verdict.state] += 1;
-			terminal.say(`${verdict.state.padEnd(9)} ${topic}: ${says}`);
+			terminal.say(`${verdict.state.padEnd(9)} ${assumption}`);
 			if (verdict.state !== 'agrees') terminal.say(`${' '.repeat(10)}${capital(verdict.detail)}.`);
 		}
 		terminal.say('');
 		terminal.say(
-			`${counts.agrees} agree, ${counts.differs} ${counts.differs === 1 ? 'differs' : 'differ'}, ${counts['not seen']} not seen, with ${asker.requests()} requests.`,
+			`${counts.agrees} agree, ${counts.differs} ${counts.differs === 1 ? 'differs' : 'differ'}, ${counts['not seen']} not seen, with ${look.requests()} requests.`,
 		);
 		return counts.differs === 0 ? 0 : 1;
 	},
 });
 
 /** @throws {Error} if the space cannot be read at all, because then no assumption can be checked */
-async function reach(asker: ReturnType<typeof createAsker>, token: string): Promise<void> {
-	const { status } = await asker.ask('spaces/me', { token });
+async function reach({ ask }: Look): Promise<void> {
+	const { status } = await ask('spaces/me');
 	if (status === 200) return;
 	throw new Error(
 		status === 401 || status === 404

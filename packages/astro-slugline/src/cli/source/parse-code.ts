@@ -1,12 +1,11 @@
 import { isNode, listOf, type Node } from '../../shared/syntax-nodes.js';
 
+/** A parsed file. The positions of its nodes are those in its text. */
 export interface Parsed {
 	/** The module, or the frontmatter of a component; undefined for a component without one. */
 	program: Node | undefined;
 	/** Everything there is to look at: module and markup. */
 	nodes: readonly Node[];
-	/** What has to be taken off a node's place to get its place in the text. */
-	offset: number;
 }
 
 /**
@@ -26,11 +25,13 @@ export async function parseCode(path: string, text: string): Promise<Parsed | un
 	const body = listOf(root['body']);
 	const code = isComponent ? root['frontmatter'] : listOf(body[0]?.['children'])[0];
 	const program = isNode(code) && isNode(code['program']) ? code['program'] : undefined;
-	return {
-		program,
-		nodes: [...(program ? [program] : []), ...(isComponent ? body : [])],
-		offset: isComponent ? 0 : before.length,
-	};
+	const nodes = [...(program ? [program] : []), ...(isComponent ? body : [])];
+	if (!isComponent)
+		walkCode(nodes, (node) => {
+			node.start -= before.length;
+			node.end -= before.length;
+		});
+	return { program, nodes };
 }
 
 /** A module without what has a meaning of its own in a script: its end tag and `#!`. All positions stay the same. */

@@ -1,11 +1,9 @@
 import { maxHeldBytes, type Turn } from '../http/exchange.js';
 import type { Page } from './listing.js';
 
-/** A page, and what its headers say. */
+/** A page, and the room that it takes up. */
 export interface Fetched<P> {
 	page: P;
-	/** The `per-page` header. */
-	perPage: number | null;
 	/** What the answer had. */
 	bytes: number;
 	/** Gives back the room that the answer takes up in the client; to be called once the page is used. */
@@ -85,7 +83,7 @@ export async function* pagesOf<Item, P extends Page<Item>>(run: Run<Item, P>): A
 		hold(first.release);
 	}
 	if (!first) return;
-	const plan = planPages(run, received, first);
+	const plan = planPages(run, received, first.page);
 	maxItems = 2 * Math.min(plan.goal ?? 0, maxAnnounced) + maxUnannounced;
 	const hasTotal = first.page.total !== null;
 	const planned = numbers(2, (page) => page <= plan.pages);
@@ -133,15 +131,14 @@ const smallestFullPage = 25;
 function planPages<Item>(
 	{ perPage: asked, expected = null }: { perPage: number; expected?: number | null | undefined },
 	received: number,
-	{ page: { total }, perPage }: Fetched<Page<Item>>,
+	{ total }: Page<Item>,
 ): Plan {
-	const reported = perPage !== null && perPage > 0 && perPage >= received && perPage < asked ? perPage : null;
-	const fullSize = reported ?? Math.max(asked, received);
+	const fullSize = Math.max(asked, received);
 	const goal = total ?? expected;
 	if (received === 0) return { pages: 1, size: fullSize, goal };
 	if (total !== null) {
 		// A first page with fewer items than the total is a full page, however small.
-		const size = received < total ? (reported ?? received) : fullSize;
+		const size = received < total ? received : fullSize;
 		return { pages: Math.max(1, Math.ceil(total / size)), size, goal };
 	}
 	if (received < fullSize) {

@@ -57,7 +57,7 @@ export function runOf<
 				cv.learn(snapshot);
 				const total = count(headers.get('total'));
 				const fetched = { ...parts, cv: snapshot, total, perPage };
-				return { page: fetched, perPage: count(headers.get('per-page')), bytes, release };
+				return { page: fetched, bytes, release };
 			} catch (error) {
 				release();
 				throw error;
