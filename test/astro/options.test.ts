@@ -85,49 +85,37 @@ it('warns that there is nothing to verify if no page is cached', async () => {
 	expect(warned).toEqual([expect.stringContaining('No page is checked, because `incremental` is false')]);
 });
 
-it('names each invalid option and the reason', () => {
-	expect(failure(() => setUp({ tokn: 'x' }))).toMatchInlineSnapshot(`
-		"Invalid options passed to slugline() in astro.config: \`tokn\` is not an option.
-		The options are: …"
-	`);
-	expect(failure(() => setUp({ token: '', region: 'mars' }))).toMatchInlineSnapshot(`
-		"Invalid options passed to slugline() in astro.config: \`token\` is empty; \`region\` expected one of "eu"|"us"|"ca"|"ap"|"cn".
-		The options are: …"
-	`);
-	expect(failure(() => setUp({ token: 'x', baseUrl: 'api.example.com' }))).toMatchInlineSnapshot(`
-		"Invalid options passed to slugline() in astro.config: \`baseUrl\` must be an http or https address.
-		The options are: …"
-	`);
-	expect(failure(() => setUp({ token: 'x', routes: { pages: [] } }))).toMatchInlineSnapshot(`
-		"Invalid options passed to slugline() in astro.config: \`pages\` in \`routes\` is not an option.
-		The options are: …"
-	`);
-	expect(failure(() => setUp({ token: 'x', version: 'live', languages: 'de' }))).toMatchInlineSnapshot(`
-		"Invalid options passed to slugline() in astro.config: \`version\` expected one of "published"|"draft"; \`languages\` expected array, received string.
-		The options are: …"
-	`);
-	expect(failure(() => setUp({ token: 'x', id: 'my shop' }))).toMatchInlineSnapshot(`
-		"Invalid options passed to slugline() in astro.config: \`id\` must be letters, digits, and hyphens.
-		The options are: …"
-	`);
-	expect(failure(() => setUp({ token: 'x', storage: {} }))).toMatchInlineSnapshot(`
-		"Invalid options passed to slugline() in astro.config: \`storage\` must be an unstorage driver.
-		The options are: …"
-	`);
+it.each<[object, string]>([
+	[{ tokn: 'x' }, '`tokn` is not an option'],
+	[{ token: '', region: 'mars' }, '`token` is empty; `region` expected one of "eu"|"us"|"ca"|"ap"|"cn"'],
+	[{ baseUrl: 'api.example.com' }, '`baseUrl` must be an http or https address'],
+	[{ routes: { pages: [] } }, '`pages` in `routes` is not an option'],
+	[
+		{ version: 'live', languages: 'de' },
+		'`version` expected one of "published"|"draft"; `languages` expected array, received string',
+	],
+	[{ id: 'my shop' }, '`id` must be letters, digits, and hyphens'],
+	[{ storage: {} }, '`storage` must be an unstorage driver'],
+	[{ rebuild: { path: 'hook?x' } }, '`rebuild.path` must be a path such as /_slugline/rebuild'],
+	[{ rebuild: { secret: 'y' } }, '`secret` in `rebuild` is not an option'],
+	[
+		{ assets: { hosts: ['https://a.b/'], download: { maxBytes: 0 } } },
+		'`assets.hosts.0` must be a host such as assets.example.com; `assets.download.maxBytes` Too small: expected number to be >0',
+	],
+	[
+		{ version: 'old', region: 'us', baseUrl: 'https://api.example.com', space: './space' },
+		'`version` expected one of "published"|"draft"; `region` cannot be combined with `baseUrl`; remove one of them; `space` cannot be combined with `token`, because a site is built from the API or from a folder; remove one of them',
+	],
+])('names each invalid option, and the reason: %o', (options, reasons) => {
+	expect(failure(() => setUp({ token: 'x', ...options }))).toBe(
+		`Invalid options passed to slugline() in astro.config: ${reasons}.\nThe options are: …`,
+	);
 });
 
-it('rejects a webhook endpoint if the site has no server, or if the path is invalid', () => {
+it('rejects a webhook endpoint if the site has no server', () => {
 	expect(failure(() => setUp({ token: 'x', rebuild: {} }))).toMatchInlineSnapshot(`
 		"The option \`rebuild\` of slugline() adds an endpoint, but the site is static: astro.config has no adapter.
 		Add an adapter, for example with \`npx astro add node\`, or remove \`rebuild\` and build after each change: \`npx slugline rebuild --run "npx astro build"\`."
-	`);
-	expect(failure(() => setUp({ token: 'x', rebuild: { path: 'hook?x' } }))).toMatchInlineSnapshot(`
-		"Invalid options passed to slugline() in astro.config: \`rebuild.path\` must be a path such as /_slugline/rebuild.
-		The options are: …"
-	`);
-	expect(failure(() => setUp({ token: 'x', rebuild: { secret: 'y' } }))).toMatchInlineSnapshot(`
-		"Invalid options passed to slugline() in astro.config: \`secret\` in \`rebuild\` is not an option.
-		The options are: …"
 	`);
 });
 
@@ -144,10 +132,6 @@ it('rejects a second image service, and assets of a second space', () => {
 		"\`assets\` is set in a slugline() that is not the first one in astro.config.
 		Set \`assets\` in the first slugline(). It applies to the whole site."
 	`);
-	const wrong = { hosts: ['https://a.b/'], download: { maxBytes: 0 } };
-	expect(failure(() => setUp({ token: 'x', assets: wrong })).split('\n')[0]).toMatchInlineSnapshot(
-		`"Invalid options passed to slugline() in astro.config: \`assets.hosts.0\` must be a host such as assets.example.com; \`assets.download.maxBytes\` Too small: expected number to be >0."`,
-	);
 });
 
 it('warns if the webhook endpoint has nothing to purge', () => {
@@ -196,28 +180,7 @@ it('warns if the webhook endpoint has nothing to purge', () => {
 	`);
 });
 
-it('rejects options that contradict each other', () => {
-	expect(
-		failure(() => setUp({ token: 'x', region: 'us', baseUrl: 'https://api.example.com' })),
-	).toMatchInlineSnapshot(`
-		"Invalid options passed to slugline() in astro.config: \`region\` cannot be combined with \`baseUrl\`; remove one of them.
-		The options are: …"
-	`);
-	expect(failure(() => setUp({ token: 'x', space: './space' }))).toMatchInlineSnapshot(`
-		"Invalid options passed to slugline() in astro.config: \`space\` cannot be combined with \`token\`, because a site is built from the API or from a folder; remove one of them.
-		The options are: …"
-	`);
-	const all = {
-		token: 'x',
-		space: './space',
-		region: 'us',
-		baseUrl: 'https://api.example.com',
-		version: 'old',
-	};
-	expect(failure(() => setUp(all as SluglineOptions))).toMatchInlineSnapshot(`
-		"Invalid options passed to slugline() in astro.config: \`version\` expected one of "published"|"draft"; \`region\` cannot be combined with \`baseUrl\`; remove one of them; \`space\` cannot be combined with \`token\`, because a site is built from the API or from a folder; remove one of them.
-		The options are: …"
-	`);
+it('rejects two integrations with one id', () => {
 	expect(failure(() => setUp({ token: 'x' }, [slugline({ token: 'y' })]))).toMatchInlineSnapshot(`
 		"astro.config has two slugline() integrations with the same id.
 		Give each space its own \`id\`, and pass it to the loaders: \`stories({ space: '<id>' })\`."
@@ -225,14 +188,8 @@ it('rejects options that contradict each other', () => {
 });
 
 it('finds the source in the options, the environment, a .env file, or a folder', async () => {
-	expect(failure(() => setUp({}))).toMatchInlineSnapshot(`
-		"Slugline has nothing to build from: no token and no folder ./space.
-		Set SLUGLINE_TOKEN to an access token of your space, or use \`slugline({ space: "./folder" })\` to build from Markdown without an account."
-	`);
-	expect(failure(() => setUp({ space: './stories' }))).toMatchInlineSnapshot(`
-		"The folder ./stories does not exist. The option \`space\` of slugline() names it.
-		The path is relative to the site's folder. Create the folder with a \`space.yaml\` that has a name, and stories as Markdown beside it."
-	`);
+	expect(() => setUp({})).toThrow('nothing to build from');
+	expect(() => setUp({ space: './stories' })).toThrow('The folder ./stories does not exist.');
 
 	await writeFile(join(folder, '.env'), 'SLUGLINE_TOKEN=from-a-file');
 	setUp(undefined);

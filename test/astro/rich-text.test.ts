@@ -39,98 +39,38 @@ it('renders nothing for an empty document', () => {
 	expect(html('a < b')).toBe('a &lt; b');
 });
 
-it('renders every node', () => {
-	const cell = (type: string, words: string, attrs: object = {}) => node(type, attrs, p(text(words)));
-	const nodes = [
-		node('heading', { level: 3, textAlign: 'center' }, text('Head & shoulders')),
-		node('heading', { level: 9 }, text('No such level')),
-		node('paragraph', { textAlign: 'right' }, text('a'), node('hard_break', null), text('b')),
-		node('blockquote', null, p(text('said'))),
-		node('bullet_list', null, node('list_item', null, p(text('one')))),
-		node('ordered_list', { order: 3 }, node('list_item', null, p(text('three')))),
-		node(
-			'taskList',
-			null,
-			node('taskItem', { checked: true }, p(text('done'))),
-			node('taskItem', { checked: false }, p(text('not'))),
-		),
-		node('horizontal_rule', null),
-		p(
-			node('image', { src: '//a.storyblok.com/f/1/640x480/ab/cat.jpg', alt: 'A "cat"', title: '' }),
-			node('image', { src: 'https://example.com/dog.jpg', alt: null, title: 'Dog' }),
-			node('emoji', { name: 'ship', emoji: '🚢' }),
-			node('emoji', { name: 'odd', emoji: null, fallbackImage: 'https://example.com/odd.png' }),
-			node('emoji', { name: 'odd' }),
-		),
-		node(
-			'table',
-			null,
-			node('tableRow', null, cell('tableHeader', 'A'), cell('tableHeader', 'B')),
-			node(
-				'tableRow',
-				null,
-				cell('tableCell', 'a', { colspan: 2, rowspan: 1, colwidth: [120], backgroundColor: '#eee' }),
-			),
-		),
-	];
-	expect(nodes.map((one) => html(doc(one))).join('\n')).toMatchInlineSnapshot(`
-		"<h3 style="text-align: center">Head &amp; shoulders</h3>
-		<h2>No such level</h2>
-		<p style="text-align: right">a<br>b</p>
-		<blockquote><p>said</p></blockquote>
-		<ul><li><p>one</p></li></ul>
-		<ol start="3"><li><p>three</p></li></ol>
-		<ul class="task-list"><li><input type="checkbox" disabled checked><p>done</p></li><li><input type="checkbox" disabled><p>not</p></li></ul>
-		<hr>
-		<p><img src="https://a.storyblok.com/f/1/640x480/ab/cat.jpg/m/640x0/filters:format(webp)" srcset="https://a.storyblok.com/f/1/640x480/ab/cat.jpg/m/320x0/filters:format(webp) 320w, https://a.storyblok.com/f/1/640x480/ab/cat.jpg/m/640x0/filters:format(webp) 640w" sizes="(min-width: 640px) 640px, 100vw" width="640" height="480" alt="A &quot;cat&quot;" loading="lazy" decoding="async"><img src="https://example.com/dog.jpg" alt="" loading="lazy" decoding="async" title="Dog">🚢<img src="https://example.com/odd.png" style="width: 1.25em; height: 1.25em; vertical-align: text-top" alt="odd">:odd:</p>
-		<table><thead><tr><th><p>A</p></th><th><p>B</p></th></tr></thead><tbody><tr><td colspan="2" style="width: 120px; background-color: #eee"><p>a</p></td></tr></tbody></table>"
-	`);
+// What the vendor's renderers have, too, is in the file beside this one.
+it.each<[RichTextNode, string]>([
+	[node('heading', { level: 9 }, text('No such level')), '<h2>No such level</h2>'],
+	[
+		node('taskList', null, node('taskItem', { checked: true }, p(text('a'))), node('taskItem', null, p())),
+		'<ul class="task-list"><li><input type="checkbox" disabled checked><p>a</p></li><li><input type="checkbox" disabled><p></p></li></ul>',
+	],
+	[node('emoji', { name: 'odd' }), ':odd:'],
+	[
+		node('image', { src: '//a.storyblok.com/f/1/320x240/ab/cat.jpg', alt: 'A "cat"', title: '' }),
+		'<img src="https://a.storyblok.com/f/1/320x240/ab/cat.jpg/m/320x0/filters:format(webp)" width="320" height="240" alt="A &quot;cat&quot;" loading="lazy" decoding="async">',
+	],
+	[
+		p(text('old', ['link', { href: 'mailto:x', linktype: 'email', email: 'ann@example.com' }])),
+		'<p><a href="mailto:ann@example.com">old</a></p>',
+	],
+])('renders what the vendor does not: %#', (one, expected) => {
+	expect(html(doc(one))).toBe(expected);
 });
 
-it('renders every mark, with neighbors in one element and links outermost', () => {
+it('renders neighbors with the same mark in one element, and links outermost', () => {
 	const link = { linktype: 'story', uuid: uuids.about, href: '/stale', anchor: 'x', target: '_blank' };
-	const texts = [
-		...['bold', 'italic', 'strike', 'underline', 'code', 'superscript', 'subscript'].map((mark) =>
-			text(mark, mark),
-		),
-		text('h', ['highlight', { color: '#ff0' }]),
-		text('c', ['textStyle', { color: 'rgb(1, 2, 3)' }]),
-		text('nothing', ['textStyle', { color: null }]),
-		text('s', ['styled', { class: 'big' }]),
-		text('a', ['anchor', { id: 'here' }]),
+	const read = text('read ', 'bold', ['link', link]);
+	const words = [
+		read,
+		text('this', ['link', link], 'bold', 'italic'),
+		text('!', ['link', link]),
+		text(' end'),
 	];
-	expect(texts.map((one) => html(p(one))).join('\n')).toMatchInlineSnapshot(`
-		"<p><strong>bold</strong></p>
-		<p><em>italic</em></p>
-		<p><s>strike</s></p>
-		<p><u>underline</u></p>
-		<p><code>code</code></p>
-		<p><sup>superscript</sup></p>
-		<p><sub>subscript</sub></p>
-		<p><mark style="background-color: #ff0">h</mark></p>
-		<p><span style="color: rgb(1, 2, 3)">c</span></p>
-		<p>nothing</p>
-		<p><span class="big">s</span></p>
-		<p><span id="here">a</span></p>"
-	`);
-	expect(
-		html(
-			p(
-				text('read ', 'bold', ['link', link]),
-				text('this', ['link', link], 'bold', 'italic'),
-				text('!', ['link', link]),
-				text(' end'),
-			),
-			{
-				lang: 'de',
-			},
-		),
-	).toMatchInlineSnapshot(
-		`"<p><a href="/base/de/%C3%BCber/#x" target="_blank" rel="noopener"><strong>read <em>this</em></strong>!</a> end</p>"`,
+	expect(html(p(...words), { lang: 'de' })).toBe(
+		'<p><a href="/base/de/%C3%BCber/#x" target="_blank" rel="noopener"><strong>read <em>this</em></strong>!</a> end</p>',
 	);
-	expect(
-		html(p(text('old', ['link', { href: 'mailto:x', linktype: 'email', email: 'ann@example.com' }]))),
-	).toBe('<p><a href="mailto:ann@example.com">old</a></p>');
 });
 
 it('shows the content of unknown types, with a warning', () => {
@@ -247,83 +187,22 @@ const hostile = fc.oneof(
 	fc.integer(),
 	fc.constantFrom(null, undefined, [], {}, true, Number.NaN),
 );
-const types = [
-	'doc',
-	'paragraph',
-	'heading',
-	'blockquote',
-	'bullet_list',
-	'ordered_list',
-	'list_item',
-	'task_item',
-	'hard_break',
-	'horizontal_rule',
-	'image',
-	'emoji',
-	'table',
-	'tableRow',
-	'tableCell',
-	'tableHeader',
-	'text',
-	'constructor',
-	'__proto__',
-	'<script>',
-];
-const names = [
-	'level',
-	'textAlign',
-	'order',
-	'src',
-	'alt',
-	'title',
-	'emoji',
-	'fallbackImage',
-	'name',
-	'colspan',
-	'rowspan',
-	'colwidth',
-	'backgroundColor',
-	'color',
-	'class',
-	'id',
-	'href',
-	'uuid',
-	'target',
-	'anchor',
-	'rel',
-	'custom',
-	'linktype',
-	'onclick',
-	'style',
-];
+const words = (text: string) => fc.constantFrom(...text.split(' '));
+const types = words(
+	'doc paragraph heading blockquote bullet_list ordered_list list_item task_item hard_break horizontal_rule image emoji table tableRow tableCell tableHeader text constructor __proto__ <script>',
+);
+const names = words(
+	'level textAlign order src alt title emoji fallbackImage name colspan rowspan colwidth backgroundColor color class id href uuid target anchor rel custom linktype onclick style',
+);
+const markTypes = words('bold link anchor styled textStyle highlight constructor <script>');
 const attrs = fc.oneof(
 	hostile,
-	fc.dictionary(
-		fc.constantFrom(...names),
-		fc.oneof(hostile, fc.array(hostile), fc.dictionary(fc.string(), hostile)),
-	),
+	fc.dictionary(names, fc.oneof(hostile, fc.array(hostile), fc.dictionary(fc.string(), hostile))),
 );
-const marks = fc.oneof(
-	hostile,
-	fc.array(
-		fc.record({
-			type: fc.constantFrom(
-				'bold',
-				'link',
-				'anchor',
-				'styled',
-				'textStyle',
-				'highlight',
-				'constructor',
-				'<script>',
-			),
-			attrs,
-		}),
-	),
-);
+const marks = fc.oneof(hostile, fc.array(fc.record({ type: markTypes, attrs })));
 const { tree } = fc.letrec((tie) => ({
 	tree: fc.record({
-		type: fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...types) }, { weight: 1, arbitrary: hostile }),
+		type: fc.oneof({ weight: 9, arbitrary: types }, { weight: 1, arbitrary: hostile }),
 		attrs,
 		marks,
 		text: hostile,

@@ -20,7 +20,6 @@ const manifest: Manifest = JSON.parse(await readFile(resolve(root, home, 'packag
  */
 const namedInCode = [
 	'cli/main.ts',
-	'astro/browser/patch/index.ts',
 	'astro/browser/preview/index.ts',
 	'astro/content-store/read/current-store.ts',
 	'astro/content-store/read/open-store.ts',

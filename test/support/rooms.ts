@@ -69,6 +69,7 @@ export const rooms: Record<string, Room> = {
 		packages: {
 			astro: 'any',
 			devalue: 'any',
+			diff: 'any',
 			'hast-util-from-html': 'any',
 			'hast-util-sanitize': 'any',
 			'hast-util-to-html': 'any',

@@ -14,8 +14,12 @@ beforeAll(async () => {
 	[browser, script] = await Promise.all([
 		startBrowser(),
 		bundle(`
-import { createPatch, recordChildren } from './astro/browser/patch/index.ts';
-globalThis.record = () => { globalThis.recording = recordChildren(document); };
+import { createPatch } from './astro/browser/patch/patch.ts';
+globalThis.record = () => {
+	globalThis.recording = new Map();
+	const walk = (node) => { recording.set(node, [...node.childNodes]); node.childNodes.forEach(walk); };
+	walk(document);
+};
 globalThis.begin = (html, nonces = [], isStrict = false) => { globalThis.patch = createPatch(document, { html, nonces }, { recording: globalThis.recording, nonces, isStrict }); };
 globalThis.apply = (html, nonces = []) => globalThis.patch.apply({ html, nonces });
 // The HTML of the page, with islands as far as the server knows them.

@@ -1,44 +1,46 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { AstroIntegrationLogger } from 'astro';
 import type { ChangedFiles } from 'astro-slugline';
 import * as fc from 'fast-check';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { reportFiles } from '../../../packages/astro-slugline/src/astro/output/changed-files.js';
-import { createTokenSearch } from '../../../packages/astro-slugline/src/astro/output/tokens/search.js';
+import { isAsRecorded } from '../../../packages/astro-slugline/src/astro/output/record/list-output.js';
+import { readRecord } from '../../../packages/astro-slugline/src/astro/output/record/output-record.js';
+import {
+	createTokenSearch,
+	type WrittenPages,
+} from '../../../packages/astro-slugline/src/astro/output/tokens/search.js';
+import { temporaryFolder, writeFiles } from '../../space/temporary-folder.js';
 
 type Files = Record<string, string>;
 
 /** A site whose builds write these files and end as Astro's do. */
-async function createSite() {
-	let folder = await mkdtemp(join(tmpdir(), 'slugline-changed-'));
-	onTestFinished(() => rm(folder, { recursive: true }));
-	const write = async (files: Files) => {
-		for (const [path, text] of Object.entries(files)) {
-			await mkdir(dirname(join(folder, 'dist', path)), { recursive: true });
-			await writeFile(join(folder, 'dist', path), text);
-		}
-	};
+async function createSite(files: Files = {}) {
+	let folder = join(await temporaryFolder(), 'site');
+	const cache = (path = '') => join(folder, 'cache', path);
+	const write = (changed: Files) => writeFiles(join(folder, 'dist'), changed);
+	await write(files);
 	return {
 		write,
-		async remove(path: string) {
-			await rm(join(folder, 'dist', path), { recursive: true, force: true });
-		},
+		cache,
+		remove: (path: string) => rm(join(folder, 'dist', path), { recursive: true, force: true }),
 		/** Ends a build. What the hook `slugline:files` got, if it ran. */
-		async finish({ token = '', hook = async () => {}, server = false }: Partial<Ending> = {}) {
+		async finish({ token = '', hook, server = false, isOwn = () => true }: Partial<Ending> = {}) {
 			const outDir = pathToFileURL(`${folder}/dist/`);
 			const client = new URL('client/', outDir);
 			const search = createTokenSearch();
 			search.add(async () => [{ name: 'it', value: token || 'a-token-that-is-nowhere', hint: '' }]);
+			search.keepPages({ paths: new Set(Object.keys(files)), isOwn });
 			let got: ChangedFiles | undefined;
 			const listener = {
 				name: 'listener',
 				hooks: {
 					async 'slugline:files'({ id, previous, new: added, changed, gone }: ChangedFiles) {
 						got = { id, previous, new: added, changed, gone };
-						await hook();
+						await hook?.();
 					},
 				},
 			};
@@ -51,9 +53,13 @@ async function createSite() {
 			await reportFiles(config, dir, await search.searchOutput(config), logger);
 			return got;
 		},
+		/** True if the next build may keep pages. */
+		mayStay() {
+			const record = readRecord(pathToFileURL(cache('slugline/output.json')));
+			return record?.pages !== undefined && isAsRecorded(join(folder, 'dist'), record);
+		},
 		changes: async (): Promise<ChangedFiles> =>
-			JSON.parse(await readFile(join(folder, 'cache/slugline/changes.json'), 'utf8')),
-		cache: (path = '') => join(folder, 'cache', path),
+			JSON.parse(await readFile(cache('slugline/changes.json'), 'utf8')),
 		/** The output as it is. */
 		async output(): Promise<Files> {
 			const found = await readdir(join(folder, 'dist'), { recursive: true, withFileTypes: true });
@@ -75,13 +81,14 @@ interface Ending {
 	token: string;
 	hook(): Promise<void>;
 	server: boolean;
+	/** False if something else has written the file of a page. */
+	isOwn: WrittenPages['isOwn'];
 }
 
 const logger = { fork: () => logger } as unknown as AstroIntegrationLogger;
 
 it('lists every file as new at first, and then what is new, changed, and gone', async () => {
-	const site = await createSite();
-	await site.write({ 'index.html': 'a', 'b/index.html': 'b', 'c.css': 'c', '.git/HEAD': 'x' });
+	const site = await createSite({ 'index.html': 'a', 'b/index.html': 'b', 'c.css': 'c', '.git/HEAD': 'x' });
 	const first = await site.finish();
 	expect(first).toMatchObject({ previous: null, changed: [], gone: [] });
 	expect(first?.new).toEqual(['b/index.html', 'c.css', 'index.html']);
@@ -98,8 +105,7 @@ it('lists every file as new at first, and then what is new, changed, and gone', 
 });
 
 it('reports nothing for the same content, and names equal outputs alike', async () => {
-	const site = await createSite();
-	await site.write({ 'index.html': 'a' });
+	const site = await createSite({ 'index.html': 'a' });
 	const first = await site.finish();
 	// Written again with the same text.
 	await site.write({ 'index.html': 'a' });
@@ -117,16 +123,14 @@ it('reports nothing for the same content, and names equal outputs alike', async 
 });
 
 it('lists what visitors get of a site with a server', async () => {
-	const site = await createSite();
-	await site.write({ 'client/a.css': 'a', 'server/entry.mjs': 'b' });
+	const site = await createSite({ 'client/a.css': 'a', 'server/entry.mjs': 'b' });
 	expect((await site.finish({ server: true }))?.new).toEqual(['a.css']);
 	await site.write({ 'server/entry.mjs': 'c' });
 	expect(await site.finish({ server: true })).toBeUndefined();
 });
 
 it('reports the files again if a hook failed, or if the output had a token', async () => {
-	const site = await createSite();
-	await site.write({ 'index.html': 'a' });
+	const site = await createSite({ 'index.html': 'a' });
 	const first = await site.finish();
 	await site.write({ 'index.html': 'changed', 'b.css': 'b' });
 	const upload = () => site.finish({ hook: () => Promise.reject(new Error('The server is down.')) });
@@ -138,11 +142,36 @@ it('reports the files again if a hook failed, or if the output had a token', asy
 });
 
 it('lists everything if its record is damaged', async () => {
-	const site = await createSite();
-	await site.write({ 'index.html': 'a' });
+	const site = await createSite({ 'index.html': 'a' });
 	await site.finish();
 	await writeFile(site.cache('slugline/output.json'), '{"version":2,"i');
 	expect(await site.finish()).toMatchObject({ previous: null, new: ['index.html'] });
+});
+
+const pages = { 'index.html': 'a', 'blog/index.html': 'b', 'tags/a/index.html': 'c' };
+
+it('lets pages stay until a file changes, is added, or is removed', async () => {
+	const site = await createSite(pages);
+	for (const change of [
+		() => site.write({ 'blog/index.html': 'after' }),
+		() => site.write({ 'a.css': 'after' }),
+		() => site.write({ 'tags/a/other.html': 'new' }),
+		() => site.write({ 'new/other.html': 'new' }),
+		() => site.remove('new'),
+		// Until something else writes a page.
+		() => site.finish({ isOwn: (path) => path !== 'blog/index.html' }),
+		() => writeFile(site.cache('slugline/output.json'), '{'),
+	]) {
+		await site.finish();
+		expect(site.mayStay()).toBe(true);
+		await delay(10);
+		await change();
+		expect(site.mayStay()).toBe(false);
+	}
+	await site.finish();
+	await site.remove('tags/a/index.html');
+	await site.finish();
+	expect(site.mayStay()).toBe(false);
 });
 
 it('makes a copy equal to the output, whatever builds write, wherever they are killed', async () => {
@@ -151,8 +180,7 @@ it('makes a copy equal to the output, whatever builds write, wherever they are k
 	const build = fc.record({ edits: fc.array(edit, { maxLength: 4 }), ends: fc.boolean() });
 	await fc.assert(
 		fc.asyncProperty(fc.array(build, { minLength: 1, maxLength: 6 }), async (builds) => {
-			const site = await createSite();
-			await site.write({ 'first.txt': '1' });
+			const site = await createSite({ 'first.txt': '1' });
 			const copy: Files = {};
 			let copied: string | null = null;
 			for (const { edits, ends } of builds) {

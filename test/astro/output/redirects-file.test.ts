@@ -1,20 +1,17 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import {
 	readRedirects,
 	writeRedirects,
 } from '../../../packages/astro-slugline/src/astro/output/redirects/redirects-file.js';
+import { temporaryFolder } from '../../space/temporary-folder.js';
 
-let folder: string;
 let file: URL;
 beforeEach(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'slugline-redirects-'));
-	file = pathToFileURL(join(folder, 'redirects.json'));
+	file = pathToFileURL(join(await temporaryFolder(), 'redirects.json'));
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 it('reads no redirects if there is no file, and otherwise what was written', async () => {
 	expect(await readRedirects(file)).toEqual([]);
@@ -39,7 +36,7 @@ async function failure(text: string): Promise<string> {
 		() => expect.fail('it was read'),
 		(reason) => reason,
 	);
-	return error.message.replace(folder, '');
+	return error.message.replace(/\/\S*(?=\/redirects\.json)/, '');
 }
 
 it.each(['old', '/old/', '//host/old', '/\\host', '/a/../b', '/a\n/b 301'])(

@@ -1,12 +1,12 @@
-import { appendFile, mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as fc from 'fast-check';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createFinder } from '../../../packages/astro-slugline/src/astro/output/tokens/find-in-file.js';
 import { createTokenSearch } from '../../../packages/astro-slugline/src/astro/output/tokens/search.js';
 import { secretsOf } from '../../../packages/astro-slugline/src/astro/output/tokens/secrets.js';
+import { temporaryFolder } from '../../space/temporary-folder.js';
 
 const token = 'a-token-of-the-space';
 
@@ -15,12 +15,6 @@ interface Given {
 	options?: { token?: string; assets?: { token: string } };
 	folder?: { public: string; preview: string; oauth: string };
 	server?: boolean;
-}
-
-async function temporaryFolder(): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), 'slugline-output-'));
-	onTestFinished(() => rm(folder, { recursive: true }));
-	return folder;
 }
 
 /** The error of the search in an output below this folder; empty if it passes. */

@@ -1,5 +1,10 @@
 import { markOf } from '../blok-mark.js';
-import type { Keyed } from './align.js';
+
+/** A node of a list. Nodes with the same key match wherever they are. */
+export interface Keyed {
+	item: Node;
+	key: string | undefined;
+}
 
 /** True for the comment after a blok's HTML. */
 const closes = (node: Node, uid: string): boolean =>
@@ -17,9 +22,9 @@ export function kindOf(node: Node): string {
 }
 
 /** The keyed children of a node. The key is their blok, or else their id, or else their purpose in a `<head>`. */
-export function keyed(children: Iterable<Node>): Keyed<Node>[] {
+export function keyed(children: Iterable<Node>): Keyed[] {
 	const open: { uid: string; counts: Map<string, number> }[] = [];
-	const keys: Keyed<Node>[] = [];
+	const keys: Keyed[] = [];
 	for (const item of children) {
 		const uid = markOf(item)?.uid;
 		const inner = open.at(-1);

@@ -1,14 +1,12 @@
 import type { PreviewSettings, SentPage } from '../../../preview/index.js';
-import { align, longestRun } from './align.js';
+import { align, commonSequence } from './align.js';
 import { patchAttributes } from './attributes.js';
 import { keepFocus } from './focus.js';
 import { componentOf, giveProps, slotsOf, unmount } from './islands.js';
 import { keyed, kindOf } from './keys.js';
-import { Lost } from './lost.js';
 import { parsePage } from './parse.js';
-import { findPlaces, likeness, type Places } from './places.js';
-import { put, within } from './put.js';
-import type { Recording } from './recording.js';
+import { findPlaces, Lost, type Places, type Recording } from './places.js';
+import { put } from './put.js';
 import { createScripts, type RunnableScript } from './scripts.js';
 import { attachShadow, copyTemplate, isShadowRoot, patchTemplate } from './templates.js';
 import { patchText } from './text.js';
@@ -141,18 +139,19 @@ function updateChildren(page: Patched, parent: Element, fresh: Element): void {
 	const { places, removed } = page;
 	const olds = keyed(parent.childNodes);
 	const news = keyed(fresh.childNodes);
-	const match = align(olds, news, likeness);
-	const stay = longestRun(match);
-	const matched = new Set(match);
-	olds.forEach(({ item }, index) => {
-		if (matched.has(index) || item.parentNode !== parent) return;
-		parent.removeChild(item);
-		removed.push(item);
-	});
+	const match = align(olds, news);
+	const inNewOrder = news.flatMap((fresh) => match.get(fresh) ?? []);
+	const matched = new Set(inNewOrder);
+	for (const old of olds) {
+		if (matched.has(old) || old.item.parentNode !== parent) continue;
+		parent.removeChild(old.item);
+		removed.push(old.item);
+	}
+	const unmoved = new Set(commonSequence(olds, inNewOrder).map(([old]) => old));
 	let previous: Node | null = null;
-	news.forEach(({ item }, index) => {
-		const old = olds[match[index] ?? -1]?.item;
-		const node = old ? update(page, old, item) : parent.ownerDocument.importNode(item, true);
+	for (const fresh of news) {
+		const old = match.get(fresh);
+		const node = old ? update(page, old.item, fresh.item) : parent.ownerDocument.importNode(fresh.item, true);
 		const next: Node | null = previous ? previous.nextSibling : parent.firstChild;
 		if (next !== node) parent.insertBefore(node, next);
 		previous = node;
@@ -160,13 +159,8 @@ function updateChildren(page: Patched, parent: Element, fresh: Element): void {
 			const built = build(page, node);
 			previous = built.node;
 			put(places, built.place, built.node);
-		} else if (!stay.has(index)) {
-			const place = places.of(node);
-			if (!place) throw new Lost();
-			// With what a script wrapped around it.
-			put(places, within(places.of(parent) ?? place, place) ?? place, node);
-		}
-	});
+		} else if (!unmoved.has(old)) put(places, places.of(node), node);
+	}
 }
 
 /** Makes the page's node for a new node of the server's HTML, and for all in it. A blok that is already there takes its place. */

@@ -1,6 +1,14 @@
 import { align } from './align.js';
-import { keyed, kindOf } from './keys.js';
-import type { Recording } from './recording.js';
+import { keyed } from './keys.js';
+
+/** Thrown if the page has no node for a changed one, because a script removed it. */
+export class Lost extends Error {}
+
+/**
+ * The children that each node of a page had when the page was parsed, before its module scripts ran. By this record, a page
+ * that scripts have changed since is matched with the server's HTML.
+ */
+export type Recording = Map<Node, readonly Node[]>;
 
 /** The node of the page for each node of the server's last HTML. */
 export interface Places {
@@ -8,9 +16,6 @@ export interface Places {
 	of(node: Node): Node | undefined;
 	set(node: Node, place: Node): void;
 }
-
-/** How nodes of two versions of a page are matched. */
-export const likeness = { equal: (one: Node, other: Node) => one.isEqualNode(other), kind: kindOf };
 
 /**
  * Finds the place of each node of a page as the server sent it.
@@ -30,11 +35,7 @@ export function findPlaces(server: Document, live: Document, recording: Recordin
 
 	function pair(node: Node, place: Node): void {
 		places.set(node, place);
-		const olds = keyed(node.childNodes);
-		const news = keyed(recording.get(place) ?? place.childNodes);
-		align(olds, news, likeness).forEach((old, fresh) => {
-			const [one, other] = [olds[old]?.item, news[fresh]?.item];
-			if (one && other) pair(one, other);
-		});
+		const children = keyed(recording.get(place) ?? place.childNodes);
+		for (const [fresh, old] of align(keyed(node.childNodes), children)) pair(old.item, fresh.item);
 	}
 }

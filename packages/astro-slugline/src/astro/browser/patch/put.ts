@@ -1,14 +1,14 @@
-import { Lost } from './lost.js';
-import type { Places } from './places.js';
+import { Lost, type Places } from './places.js';
 
-/** Puts a node into the page where its neighbors in the server's HTML are. */
+/** Puts a node, with what a script wrapped around it, into the page where its neighbors in the server's HTML are. */
 export function put(places: Places, place: Node | undefined, node: Node): void {
 	if (!place) return;
 	const parent = node.parentNode && places.of(node.parentNode);
 	if (!parent) throw new Lost();
 	const before = neighborOf(places, node, parent, 'previousSibling');
 	const after = before ? before.nextSibling : neighborOf(places, node, parent, 'nextSibling');
-	move(place, (before ?? after)?.parentNode ?? parent, before || after ? (after ?? null) : parent.firstChild);
+	const moved = within(parent, place) ?? place;
+	move(moved, (before ?? after)?.parentNode ?? parent, before || after ? (after ?? null) : parent.firstChild);
 }
 
 /** What the page has of the nearest sibling on one side that is still there. */
@@ -26,7 +26,7 @@ function neighborOf(
 }
 
 /** A neighbor, or what a script wrapped around it alone; undefined if it is not in this parent. */
-export function within(parent: Node, neighbor: Node | undefined): Node | undefined {
+function within(parent: Node, neighbor: Node | undefined): Node | undefined {
 	if (!neighbor || neighbor === parent || !parent.contains(neighbor)) return undefined;
 	let node: Node = neighbor;
 	while (node.parentNode && node.parentNode !== parent && node.parentNode.childNodes.length === 1)

@@ -1,5 +1,6 @@
 import type { FromEditor, PreviewSettings } from '../../../preview/index.js';
-import { createPatch, type Patch, type Recording } from '../patch/index.js';
+import { createPatch, type Patch } from '../patch/patch.js';
+import type { Recording } from '../patch/places.js';
 import type { Marks } from './marks.js';
 import { carry } from './reload.js';
 import { type createAsk, PreviewError } from './server.js';

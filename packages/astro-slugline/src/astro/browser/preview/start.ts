@@ -1,5 +1,5 @@
 import { bridgeConfig, type PreviewSettings } from '../../../preview/index.js';
-import type { Recording } from '../patch/index.js';
+import type { Recording } from '../patch/places.js';
 import { createBridge } from './bridge.js';
 import { type Following, receive, update, visit } from './follow.js';
 import { followLinks } from './links.js';

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { defaultRetry, pauseAfter } from '../../../shared/http/backoff.js';
 import type { WantedAsset } from '../../page/tracking/index.js';
 import type { CachedFiles, CachedRecord } from './cached-files.js';
-import { type FetchedFile, type FetchLimits, fetchFile } from './fetch-file.js';
-import { type SignAddress, SigningError } from './sign.js';
+import { type FetchedFile, type FetchLimits, fault, fetchFile } from './fetch-file.js';
+import type { SignAddress } from './sign.js';
 
 /** How bringing one file up to date ended. */
 export type Brought =
-	| { kind: 'cached' | 'confirmed' }
+	| { kind: 'current' }
 	| { kind: 'downloaded'; bytes: number }
 	/** The file could not be checked, and the cached version is used. */
 	| { kind: 'old'; words: string }
@@ -30,13 +30,13 @@ export async function bring(asset: WantedAsset, options: DownloadOptions): Promi
 	const { cache, maxAgeMs, offline } = options;
 	const record = await cache.find(asset.name);
 	const isFresh = record !== undefined && (offline || Date.now() - record.askedAt < maxAgeMs);
-	if (isFresh) return { kind: 'cached' };
+	if (isFresh) return { kind: 'current' };
 	if (offline) return { kind: 'failed', words: 'SLUGLINE_OFFLINE is set, and the file is not cached' };
 	const fetched = await tryOften(asset, record, options);
 	const askedAt = Date.now();
 	if (fetched.kind === 'same' && record) {
 		await cache.confirm({ ...record, askedAt });
-		return { kind: 'confirmed' };
+		return { kind: 'current' };
 	}
 	if (fetched.kind === 'file') {
 		const { bytes, etag, lastModified } = fetched;
@@ -53,29 +53,16 @@ export async function bring(asset: WantedAsset, options: DownloadOptions): Promi
 }
 
 async function tryOften(
-	asset: WantedAsset,
-	record: CachedRecord | undefined,
-	options: DownloadOptions,
-): Promise<FetchedFile> {
-	for (let attempt = 1; ; attempt++) {
-		const fetched = await once(asset, record, options);
-		if (fetched.kind !== 'fault' || !fetched.again || attempt >= options.maxAttempts()) return fetched;
-		await delay(pauseAfter(attempt, defaultRetry, fetched, Math.random()));
-	}
-}
-
-async function once(
 	{ address, isPrivate, name }: WantedAsset,
 	record: CachedRecord | undefined,
-	{ sign, ...limits }: DownloadOptions,
+	{ sign, maxAttempts, ...limits }: DownloadOptions,
 ): Promise<FetchedFile> {
 	const extension = name.slice(name.lastIndexOf('.') + 1);
-	if (!isPrivate) return fetchFile(address, record, extension, limits);
-	try {
-		if (!sign) throw new SigningError('it is private, and there is no token in SLUGLINE_ASSET_TOKEN', false);
-		return await fetchFile(await sign(address), record, extension, limits);
-	} catch (error) {
-		if (!(error instanceof SigningError)) throw error;
-		return { kind: 'fault', words: error.message, again: error.again, retryAfterMs: null };
+	const unsigned = () => fault('it is private, and there is no token in SLUGLINE_ASSET_TOKEN');
+	for (let attempt = 1; ; attempt++) {
+		const open = isPrivate ? await (sign ?? unsigned)(address) : address;
+		const fetched = typeof open === 'string' ? await fetchFile(open, record, extension, limits) : open;
+		if (fetched.kind !== 'fault' || !fetched.again || attempt >= maxAttempts()) return fetched;
+		await delay(pauseAfter(attempt, defaultRetry, fetched, Math.random()));
 	}
 }

@@ -13,8 +13,20 @@ export type FetchedFile =
 	| ({ kind: 'file'; bytes: Uint8Array } & Validators)
 	/** The cached version is current. */
 	| { kind: 'same' }
-	/** `words` end the sentence `… cannot be downloaded: …`. `again` is true if another attempt may succeed. */
-	| { kind: 'fault'; words: string; again: boolean; status?: number; retryAfterMs: number | null };
+	| Fault;
+
+/** `words` end the sentence `… cannot be downloaded: …`. `again` is true if another attempt may succeed. */
+export interface Fault {
+	kind: 'fault';
+	words: string;
+	again: boolean;
+	status?: number;
+	retryAfterMs: number | null;
+}
+
+export const fault = (words: string, again = false): Fault => ({
+	...{ kind: 'fault', words, again, retryAfterMs: null },
+});
 
 export interface FetchLimits {
 	maxBytes: number;
@@ -36,29 +48,28 @@ export async function fetchFile(
 	const stop = AbortSignal.timeout(timeoutMs);
 	try {
 		const response = await follow(address, hosts, { headers: conditions(cached), signal: stop });
-		if (typeof response === 'string') return final(response);
+		if (typeof response === 'string') return fault(response);
 		const { status, headers, body } = response;
 		if (status === 304 && cached) return { kind: 'same' };
 		if (status !== 200) {
 			await body?.cancel();
 			const again = status >= 500 || [408, 425, 429].includes(status);
 			const retryAfterMs = retryAfter(headers.get('retry-after'), Date.now());
-			return { kind: 'fault', words: `the response has status ${status}`, again, status, retryAfterMs };
+			return { ...fault(`the response has status ${status}`, again), status, retryAfterMs };
 		}
 		if (/^text\/html\b/i.test(headers.get('content-type') ?? '')) {
 			await body?.cancel();
-			return final(`the response is a web page, not a .${extension} file`);
+			return fault(`the response is a web page, not a .${extension} file`);
 		}
 		const bytes = await readLimited(response, maxBytes);
 		if (bytes === 'too large') {
-			return final(`it is larger than ${maxBytes} bytes, the limit of \`assets.download.maxBytes\``);
+			return fault(`it is larger than ${maxBytes} bytes, the limit of \`assets.download.maxBytes\``);
 		}
-		if (bytes.byteLength === 0) return { ...final('the file is empty'), again: true };
-		if (!fitsExtension(bytes, extension)) return final(`the response is not a .${extension} file`);
+		if (bytes.byteLength === 0) return fault('the file is empty', true);
+		if (!fitsExtension(bytes, extension)) return fault(`the response is not a .${extension} file`);
 		return { kind: 'file', bytes, etag: headers.get('etag'), lastModified: headers.get('last-modified') };
 	} catch (error) {
-		const words = stop.aborted ? `it did not arrive within ${timeoutMs / 1000} s` : reason(error);
-		return { kind: 'fault', words, again: true, retryAfterMs: null };
+		return fault(stop.aborted ? `it did not arrive within ${timeoutMs / 1000} s` : reason(error), true);
 	}
 }
 
@@ -97,8 +108,6 @@ function isAllowedAddress(address: URL, hosts: readonly string[]): boolean {
 	if (address.protocol === 'https:' && isSigningStore(address.host)) return true;
 	return (address.protocol === 'https:' || address.protocol === 'http:') && hosts.includes(address.host);
 }
-
-const final = (words: string) => ({ kind: 'fault' as const, words, again: false, retryAfterMs: null });
 
 function conditions(cached: Validators | undefined): Record<string, string> {
 	return {
