@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import {
 	type ImageMakers,
 	imageMakersDigest,
-} from '../../../packages/astro-slugline/src/astro/content-config/image-makers.js';
+} from '../../../packages/astro-slugline/src/astro/content-config/content-makers.js';
 import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
 
 const files = {
