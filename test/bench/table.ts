@@ -5,31 +5,21 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
 	);
 	const line = (cells: readonly string[]) =>
 		widths
-			.map((width, column) => {
-				const cell = cells[column] ?? '';
-				return column === 0 ? cell.padEnd(width) : cell.padStart(width);
-			})
+			.map((width, column) => cells[column]?.[column === 0 ? 'padEnd' : 'padStart'](width))
 			.join('  ')
 			.trimEnd();
 	return [line(headings), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n');
 }
 
-/** The median of some numbers. */
-export function median(numbers: readonly number[]): number {
-	const sorted = [...numbers].sort((a, b) => a - b);
-	const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-	const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
-	return (upper + lower) / 2;
-}
+/** The number that a part of some numbers is not above: 0.5 gives the median. */
+export const quantile = (numbers: readonly number[], part: number): number =>
+	numbers.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(numbers.length * part) - 1)] ?? Number.NaN;
+
+export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5);
 
 export const seconds = (ms: number): string =>
 	Number.isNaN(ms) ? '-' : ms < 995 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 
-export const ratio = (ms: number, to: number): string => {
-	const value = ms / to;
-	return Number.isNaN(value) ? '-' : `${value.toFixed(2)} x`;
-};
-
-export const megabytes = (mb: number): string => (Number.isNaN(mb) ? '-' : String(Math.round(mb)));
+export const ratio = (ms: number, to: number): string => `${(ms / to).toFixed(2)} x`;
 
 export const count = (number: number): string => Math.round(number).toLocaleString('en');

@@ -1,18 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { sourceFiles } from '../support/imports.js';
 import { unusedExports } from '../support/unused-exports.js';
-
-const root = resolve(import.meta.dirname, '../..');
-const home = 'packages/astro-slugline';
-
-interface Manifest {
-	version: string;
-	exports: Record<string, string | Record<string, string>>;
-}
-
-const manifest: Manifest = JSON.parse(await readFile(resolve(root, home, 'package.json'), 'utf8'));
+import { home, manifest, root, sourceOfSubPath } from './package.js';
 
 /**
  * Files that the command, and the code of virtual modules, rewritten modules, and bundles import: its text names what it takes from
@@ -35,13 +25,8 @@ it('every export of a source file is imported somewhere', async () => {
 	const src = await sourceFiles(root, `${home}/src`);
 	// The tests of a room import it directly.
 	const tests = await sourceFiles(root, 'test');
-	const subPaths = Object.values(manifest.exports).flatMap((target) =>
-		typeof target === 'string' ? [] : (target['slugline-source'] ?? []),
-	);
 	const entries = [
-		...subPaths.map((path) =>
-			path.replace('./dist', './src').replace('./', `${home}/`).replace(/\.js$/, '.ts'),
-		),
+		...sourceOfSubPath.map(([, file]) => file),
 		...namedInCode.map((path) => `${home}/src/${path}`),
 	];
 	for (const entry of entries) expect(src.map(({ path }) => path)).toContain(entry);

@@ -19,7 +19,7 @@ const extraEntries = new Set([
 ]);
 
 /** The room of a file, by its path in `src`: `sync`, `astro/loaders`, `astro/page/paths`. */
-export function roomOf(path: string): string {
+function roomOf(path: string): string {
 	const outer = nested.find((folder) => path.startsWith(folder)) ?? '';
 	const [first = '', ...rest] = path.slice(outer.length).split('/');
 	return rest.length === 0 ? outer.replace(/\/$/, '') : outer + first;

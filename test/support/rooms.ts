@@ -74,6 +74,7 @@ export const rooms: Record<string, Room> = {
 			'hast-util-sanitize': 'any',
 			'hast-util-to-html': 'any',
 			'p-limit': 'any',
+			tinyglobby: 'any',
 			unstorage: 'any',
 			vite: 'type',
 			zod: 'any',

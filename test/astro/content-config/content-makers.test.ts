@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { expect, it, onTestFinished } from 'vitest';
+import { readdir } from 'node:fs/promises';
+import { expect, it } from 'vitest';
 import {
 	type ContentMakers,
 	contentMakersDigest,
 	variablesIn,
 } from '../../../packages/astro-slugline/src/astro/content-config/content-makers.js';
 import { deleteOutdatedStore } from '../../../packages/astro-slugline/src/astro/content-store/outdated-store.js';
+import { createTestFolder } from '../../support/test-folder.js';
 
 const files = {
 	'astro.config.mjs': `import { plugin } from './plugins/plugin.mjs'; import gfm from 'remark-gfm';`,
@@ -20,21 +18,8 @@ const files = {
 	'node_modules/remark-gfm/index.js': '1',
 };
 
-async function createFolder(): Promise<{ root: URL; write(files: Record<string, string>): Promise<void> }> {
-	const folder = await mkdtemp(join(tmpdir(), 'content-digest-'));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
-	const write = async (texts: Record<string, string>) => {
-		for (const [name, text] of Object.entries(texts)) {
-			await mkdir(dirname(join(folder, name)), { recursive: true });
-			await writeFile(join(folder, name), text);
-		}
-	};
-	await write(files);
-	return { root: pathToFileURL(`${folder}/`), write };
-}
-
 it('changes with everything that affects entries, and with nothing else', async () => {
-	const { root, write } = await createFolder();
+	const { url: root, write } = await createTestFolder(files);
 	const digest = (changed: Partial<ContentMakers> = {}) =>
 		contentMakersDigest({
 			config: { root, srcDir: new URL('src/', root), integrations: [] },
@@ -94,7 +79,7 @@ it('finds the variables that code reads', () => {
 });
 
 it('deletes a store with entries that other code may have created, in either format', async () => {
-	const { root: cacheDir, write } = await createFolder();
+	const { url: cacheDir, write } = await createTestFolder();
 	const file = new URL('slugline/content', cacheDir);
 	const stores = async () => (await readdir(cacheDir)).filter((name) => name.startsWith('data-store'));
 	await write({ 'data-store.json': '[]', 'data-store/manifest.json': '{}' });

@@ -1,13 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { AstroConfig } from 'astro';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import {
 	type ImageMakers,
 	imageMakersDigest,
-} from '../../../packages/astro-slugline/src/astro/content-config/image-makers.js';
+} from '../../../packages/astro-slugline/src/astro/content-config/content-makers.js';
+import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
 
 const files = {
 	'package.json': '{}',
@@ -24,15 +21,8 @@ const files = {
 };
 
 let root: URL;
+let write: TestFolder['write'];
 let packages: Record<string, string>;
-
-async function write(texts: Record<string, string>): Promise<void> {
-	for (const [name, text] of Object.entries(texts)) {
-		const path = new URL(name, root);
-		await mkdir(new URL('./', path), { recursive: true });
-		await writeFile(path, text);
-	}
-}
 
 /** The digest with a service and its options. */
 function digest(entrypoint: string, config: object = {}, changed: Partial<ImageMakers> = {}): string {
@@ -48,11 +38,8 @@ function digest(entrypoint: string, config: object = {}, changed: Partial<ImageM
 }
 
 beforeEach(async () => {
-	const folder = await mkdtemp(join(tmpdir(), 'image-digest-'));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
-	root = pathToFileURL(`${folder}/`);
+	({ url: root, write } = await createTestFolder(files));
 	packages = {};
-	await write(files);
 });
 
 /** True if the digest changes when the files or packages do. */

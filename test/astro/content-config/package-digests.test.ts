@@ -1,24 +1,16 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { packageDigests } from '../../../packages/astro-slugline/src/astro/content-config/package-digests.js';
+import { createTestFolder } from '../../support/test-folder.js';
 
 /** A site with packages, each by its folder below `node_modules`, with what it depends on. */
 async function createSite(packages: Record<string, string[]>) {
-	const folder = await mkdtemp(join(tmpdir(), 'package-digests-'));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
-	const write = async (path: string, text: string) => {
-		await mkdir(dirname(join(folder, 'node_modules', path)), { recursive: true });
-		await writeFile(join(folder, 'node_modules', path), text);
-	};
+	const { url: root, write: writeFiles } = await createTestFolder();
+	const write = (path: string, text: string) => writeFiles({ [`node_modules/${path}`]: text });
 	for (const [path, needs] of Object.entries(packages)) {
 		const dependencies = Object.fromEntries(needs.map((name) => [name, '*']));
 		await write(`${path}/package.json`, JSON.stringify({ dependencies }));
 		await write(`${path}/index.js`, path);
 	}
-	const root = pathToFileURL(`${folder}/`);
 	const digests = async (name: string) => {
 		const found = packageDigests(root, new URL('packages.json', root));
 		const all = Object.fromEntries(found.of(name));

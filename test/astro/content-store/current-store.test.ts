@@ -1,13 +1,12 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'devalue';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { currentStore } from '../../../packages/astro-slugline/src/astro/content-store/read/current-store.js';
+import { createTestFolder } from '../../support/test-folder.js';
 
 it('gives what is in the file at each read', async () => {
-	const folder = await mkdtemp(join(tmpdir(), 'slugline-store-'));
-	onTestFinished(() => rm(folder, { recursive: true }));
+	const { path: folder } = await createTestFolder();
 	const file = join(folder, 'data-store.json');
 	const write = async (title: string) => {
 		await writeFile(`${file}.tmp`, stringify(new Map([['docs', new Map([['a', { data: { title } }]])]])));

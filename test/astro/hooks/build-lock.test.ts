@@ -1,60 +1,61 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { lockBuild } from '../../../packages/astro-slugline/src/astro/hooks/build-lock.js';
+import { createTestFolder } from '../../support/test-folder.js';
 
-let folder: string;
 let file: URL;
 let said: string[];
 const logger = { info: (line: string) => said.push(line) };
 
 beforeEach(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'slugline-lock-'));
-	file = pathToFileURL(join(folder, 'deep/build.lock'));
+	file = new URL('deep/build.lock', (await createTestFolder()).url);
 	said = [];
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const own = (pid: number, host = hostname()) => JSON.stringify({ pid, host });
+const ownedBy = (pid: number, host = hostname()) => JSON.stringify({ pid, host });
+
+/** Makes a process that runs the owner of the lock. */
+async function lockByOther() {
+	const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
+	const { pid = 0 } = other;
+	const end = async () => {
+		if (other.kill()) await once(other, 'exit');
+	};
+	onTestFinished(end);
+	(await lockBuild(file, logger))();
+	await writeFile(file, ownedBy(pid));
+	return { pid, end };
+}
 
 it('lets the next build start when the running one has ended', async () => {
 	(await lockBuild(file, logger))();
 	expect(existsSync(file)).toBe(false);
-	const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
-	await writeFile(new URL('./build.lock', file), own(other.pid ?? 0));
+	const { pid, end } = await lockByOther();
 	const begun = lockBuild(file, logger);
-	other.kill();
-	await once(other, 'exit');
+	await end();
 	(await begun)();
-	expect(said).toEqual([
-		`Another build of this site is running (process ${other.pid}). Waiting until it ends.`,
-	]);
+	expect(said).toEqual([`Another build of this site is running (process ${pid}). Waiting until it ends.`]);
 });
 
 it('throws if the other build does not end in time', async () => {
-	(await lockBuild(file, logger))();
-	const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
-	await writeFile(file, own(other.pid ?? 0));
+	await lockByOther();
 	await expect(lockBuild(file, logger, 300)).rejects.toThrow(
 		/Another build of this site is running .* does not end/,
 	);
-	other.kill();
-	await once(other, 'exit');
 });
 
 it('throws if the cache cannot be written', async () => {
-	await writeFile(join(folder, 'deep'), 'a file where the folder should be');
+	await writeFile(new URL('../deep', file), 'a file where the folder should be');
 	await expect(lockBuild(file, logger)).rejects.toThrow('The build cache cannot be written: ');
 });
 
 it.each([
-	['belongs to a process that has ended', own(2 ** 22 + 1)],
-	['belongs to another machine', own(process.pid, 'elsewhere')],
+	['belongs to a process that has ended', ownedBy(2 ** 22 + 1)],
+	['belongs to another machine', ownedBy(process.pid, 'elsewhere')],
 	['is unreadable', 'half a li'],
 ])('takes over a lock that %s', async (_, text) => {
 	(await lockBuild(file, logger))();

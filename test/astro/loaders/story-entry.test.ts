@@ -1,53 +1,34 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { satteri } from '@astrojs/markdown-satteri';
 import type { AstroConfig } from 'astro';
 import type { DataStore, LoaderContext } from 'astro/loaders';
 import { stories } from 'astro-slugline/loaders';
 import type { Story } from 'astro-slugline/wire';
-import { afterAll, beforeEach, expect, expectTypeOf, it } from 'vitest';
+import { beforeEach, expect, expectTypeOf, it } from 'vitest';
 import type { z } from 'zod';
 import { writeCollection } from '../../../packages/astro-slugline/src/astro/content-store/index.js';
 import {
 	entryMaker,
 	type StoryEntry,
 } from '../../../packages/astro-slugline/src/astro/loaders/story-entry.js';
+import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
 
-const folders: string[] = [];
-let folder: string;
-
-const write = async (path: string, text: string) => {
-	await mkdir(dirname(join(folder, path)), { recursive: true });
-	await writeFile(join(folder, path), text);
-};
+let root: URL;
+let write: TestFolder['write'];
 
 beforeEach(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'slugline-entry-'));
-	folders.push(folder);
-	await write('astro.config.mjs', "import plugin from 'a-plugin';\nexport default {};\n");
-	await write('node_modules/a-plugin/package.json', '{ "dependencies": { "its-own": "1" } }');
-	await write('node_modules/a-plugin/index.js', 'export default 1;');
-	await write('node_modules/its-own/index.js', 'export default 1;');
-});
-
-afterAll(async () => {
-	for (const one of folders) await rm(one, { recursive: true, force: true });
+	({ url: root, write } = await createTestFolder({
+		'astro.config.mjs': "import plugin from 'a-plugin';\nexport default {};\n",
+		'node_modules/a-plugin/package.json': '{ "dependencies": { "its-own": "1" } }',
+		'node_modules/a-plugin/index.js': 'export default 1;',
+		'node_modules/its-own/index.js': 'export default 1;',
+	}));
 });
 
 const configOf = () =>
 	({
-		root: pathToFileURL(`${folder}/`),
-		srcDir: pathToFileURL(`${folder}/src/`),
-		cacheDir: pathToFileURL(`${folder}/cache/`),
-		experimental: {},
+		...{ root, srcDir: new URL('src/', root), cacheDir: new URL('cache/', root), experimental: {} },
 		markdown: {
-			processor: satteri(),
-			syntaxHighlight: false,
-			gfm: true,
-			smartypants: true,
-			shikiConfig: {},
+			...{ processor: satteri(), syntaxHighlight: false, shikiConfig: {}, gfm: true, smartypants: true },
 		},
 	}) as unknown as AstroConfig;
 
@@ -112,7 +93,7 @@ it('has a new version if the function, the config, or a package that astro.confi
 		'node_modules/a-plugin/index.js',
 		'node_modules/its-own/index.js',
 	]) {
-		await write(path, "import plugin from 'a-plugin';\nexport default 'another';\n");
+		await write({ [path]: "import plugin from 'a-plugin';\nexport default 'another';\n" });
 		versions.add(makerOf(entryOf).version);
 	}
 	expect(versions.size).toBe(4);
@@ -120,16 +101,15 @@ it('has a new version if the function, the config, or a package that astro.confi
 
 it('leaves entries with a body or a file in Astro’s store, however large', async () => {
 	const entries = new Map<string, Parameters<DataStore['set']>[0]>();
-	const meta = new Map<string, string>();
 	const store = {
 		get: (id: string) => entries.get(id),
 		set: (entry: Parameters<DataStore['set']>[0]) => Boolean(entries.set(entry.id, entry)),
 		keys: () => [...entries.keys()],
 		values: () => [...entries.values()],
 		delete: (id: string) => entries.delete(id),
-		clear: () => entries.clear(),
 	};
-	const context = { collection: 'docs', config: configOf(), store, meta } as unknown as LoaderContext;
+	const parts = { collection: 'docs', config: configOf(), store, meta: new Map() };
+	const context = parts as unknown as LoaderContext;
 	const text = 'x'.repeat(5_000_000);
 	const rendered = { html: '<p>' };
 	await writeCollection(context, async (writer) => {

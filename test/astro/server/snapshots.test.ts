@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSnapshots } from '../../../packages/astro-slugline/src/astro/server/snapshots.js';
+import { createSnapshots } from '../../../packages/astro-slugline/src/astro/server/space/snapshots.js';
 
 /** Snapshots of a service that counts what it is asked, and fails while `isDown`. */
 function open() {

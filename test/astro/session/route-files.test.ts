@@ -1,21 +1,18 @@
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, expect, it } from 'vitest';
 import type { SpaceRoutes } from '../../../packages/astro-slugline/src/astro/page/data/index.js';
 import {
 	openRoutes,
 	readRoutes,
 } from '../../../packages/astro-slugline/src/astro/session/routes/route-files.js';
+import { createTestFolder } from '../../support/test-folder.js';
 
-let folder: string;
 let url: URL;
 beforeEach(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'slugline-routes-'));
-	url = pathToFileURL(`${folder}/`);
+	({ url } = await createTestFolder());
+	made = 0;
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 /** Stands in for the routes of a space, which the files do not look into. */
 const routes = { home: '/de/blog/eins/' } as unknown as SpaceRoutes;
@@ -25,10 +22,6 @@ const make = () => {
 	made += 1;
 	return { routes, count: 3, warnings: ['a warning'] };
 };
-beforeEach(() => {
-	made = 0;
-});
-
 it('computes the routes of a key once, and stores their warnings with them', async () => {
 	const first = await openRoutes(url, 'default', 'a', make);
 	expect(first).toMatchObject({ count: 3, warnings: ['a warning'] });
@@ -63,7 +56,7 @@ it('keeps the routes of the last four keys for each integration', async () => {
 	// A file that was used again is not the one to remove.
 	await openRoutes(url, 'blog', 'a', make);
 	await openRoutes(url, 'blog', 'e', make);
-	expect((await readdir(folder)).sort()).toEqual([
+	expect((await readdir(url)).sort()).toEqual([
 		...['a', 'c', 'd', 'e'].map((key) => `routes-blog.${key}.json`),
 		'routes-shop.a.json',
 	]);

@@ -1,10 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import { loadEnv } from 'vite';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { modeOf, readEnvironment } from '../../../packages/astro-slugline/src/astro/settings/environment.js';
+import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
 
 describe('the mode', () => {
 	it.each([
@@ -25,20 +23,15 @@ describe('the mode', () => {
 
 describe('the environment', () => {
 	let folder: string;
+	let root: URL;
+	let write: TestFolder['write'];
 
 	beforeEach(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'slugline-environment-'));
-		onTestFinished(() => rm(folder, { recursive: true }));
+		({ path: folder, url: root, write } = await createTestFolder());
 	});
 
-	const write = async (files: Record<string, string>) => {
-		for (const [name, text] of Object.entries(files)) {
-			await mkdir(dirname(join(folder, name)), { recursive: true });
-			await writeFile(join(folder, name), text);
-		}
-	};
 	const read = (mode: string, vite = {}, processEnv = {}) =>
-		readEnvironment({ root: pathToFileURL(`${folder}/`), vite }, mode, processEnv);
+		readEnvironment({ root, vite }, mode, processEnv);
 
 	it.each(['production', 'development', 'staging'])('has in the mode %s what Vite reads', async (mode) => {
 		// Each file sets a variable of its own, and one of each that takes precedence over it.

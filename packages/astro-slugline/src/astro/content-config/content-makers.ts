@@ -2,7 +2,9 @@ import { createHmac } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
 import type { AstroConfig } from 'astro';
+import { astroVersion } from '../../shared/node/astro-version.js';
 import { envFiles, modeOf } from '../settings/index.js';
 import type { Site } from './import-targets.js';
 import { configFile, moduleFile } from './module-file.js';
@@ -54,6 +56,34 @@ export function contentMakersDigest(makers: ContentMakers): string {
 	return makersDigest(makers, modules, { files, packages: markdownProcessors, parts });
 }
 
+export type ImageMakers = Makers<Site & Pick<AstroConfig, 'image'>>;
+
+/**
+ * Digest of what makes the optimized images of a site: the image service with its options, and sharp. Astro names a cached image
+ * by the file, the size and format, and the name of the service alone.
+ *
+ * @example imageMakersDigest({ config, argv: process.argv, environment: process.env, packages: packages.of, key })
+ */
+export function imageMakersDigest(makers: ImageMakers): string {
+	const { config, argv } = makers;
+	const { entrypoint } = config.image.service;
+	const service = entrypoint.startsWith('file:') ? fileURLToPath(entrypoint) : entrypoint;
+	const modules = readSiteModules(config);
+	// A service of the site's choice may be given anything by astro.config, such as functions.
+	const isOwnChoice = !/^astro(?:-slugline)?\//.test(service);
+	const files = isOwnChoice
+		? [configFile(fileURLToPath(config.root), argv), ...modules.filesOf(service)]
+		: [];
+	return makersDigest(makers, modules, {
+		files,
+		packages: [...modules.packageOf(service), 'sharp'],
+		parts: [
+			inspect(config.image, { depth: null, maxArrayLength: null, maxStringLength: null }),
+			astroVersion(config.root),
+		],
+	});
+}
+
 /** What makes something, apart from the environment. */
 interface Parts {
 	/** Modules of the site, which count with all that is behind them. */
@@ -65,7 +95,7 @@ interface Parts {
 }
 
 /** Digest of modules, of packages, and of the environment that the modules read. */
-export function makersDigest(
+function makersDigest(
 	{ config, argv, environment, packages, key }: Makers,
 	modules: SiteModules,
 	{ files, packages: more, parts }: Parts,

@@ -1,8 +1,3 @@
-import { readdirSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
-import { statOf } from '../../shared/node/stat-of.js';
-import { globMatcher } from '../../shared/text/glob.js';
-
 /** A pattern of files that a module imports. */
 export interface GlobImport {
 	/** As it is written: relative to the module, to the site's root, or to an alias. */
@@ -22,7 +17,7 @@ export function globImportsIn(code: string): GlobImport[] {
 		argumentsIn(code.slice(index + call.length)),
 	);
 	const filledIn = [...code.matchAll(templateImports)].map(([, path = '']) => ({
-		pattern: path.replaceAll(/\$\{[^}]*\}/g, '{}'),
+		pattern: path.replaceAll(/\$\{[^}]*\}/g, '*'),
 	}));
 	return [...globs.filter(({ pattern }) => !pattern.startsWith('!')), ...filledIn];
 }
@@ -51,38 +46,4 @@ function argumentsIn(code: string): GlobImport[] {
 		if (depth === 0) break;
 	}
 	return patterns.map((pattern) => ({ pattern, ...(base !== undefined && { base }) }));
-}
-
-/** Divides a pattern at its first wildcard: into a path, and the pattern of the files below it, if there is one. */
-export function splitGlob(pattern: string): { path: string; below?: string } {
-	const parts = pattern.split('/');
-	const first = parts.findIndex((part) => /[*?{}[\]()!|\\]/.test(part));
-	if (first === -1) return { path: pattern };
-	return { path: parts.slice(0, first).join('/'), below: parts.slice(first).join('/') };
-}
-
-/**
- * The files below a folder that fit a pattern, but for installed packages and what starts with a dot. They may be more than a
- * bundler finds: from braces, brackets, and parentheses on, everything fits.
- */
-export function filesBelow(folder: string, pattern: string): string[] {
-	const [, plain = '', other] = /^([^?{}[\]()!|\\]*)(.?)/.exec(pattern) ?? [];
-	const isDeep = other !== '' || plain.includes('**');
-	const fits = globMatcher(`${plain}${other && '**'}`.toLowerCase());
-	return filesIn(folder, isDeep ? Number.POSITIVE_INFINITY : plain.split('/').length)
-		.filter((path) => fits(path.toLowerCase()))
-		.map((path) => join(folder, path));
-}
-
-/** The paths of the files in a folder, and in those below it as far as `depth`. Links are followed. */
-function filesIn(folder: string, depth: number, above: readonly string[] = []): string[] {
-	if (depth === 0 || !statOf(folder)?.isDirectory()) return [];
-	const real = realpathSync(folder);
-	if (above.includes(real)) return [];
-	return readdirSync(folder).flatMap((name) => {
-		if (name.startsWith('.') || name === 'node_modules') return [];
-		const path = join(folder, name);
-		if (!statOf(path)?.isDirectory()) return [name];
-		return filesIn(path, depth - 1, [...above, real]).map((below) => `${name}/${below}`);
-	});
 }

@@ -1,10 +1,12 @@
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
-import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
+import { globSync } from 'tinyglobby';
+import { slashed } from '../../shared/module-path.js';
 import { aliasesOf } from './aliases.js';
-import { filesBelow, type GlobImport, splitGlob } from './glob-imports.js';
+import type { GlobImport } from './glob-imports.js';
 import { filesAt } from './module-file.js';
 import { folderOf } from './package-digests.js';
 
@@ -35,16 +37,11 @@ export function importTargets(config: Site) {
 			return [specifier, `@types/${specifier}`].some((one) => isInstalled(one, from)) ? [] : allCode(code);
 		},
 		filesOfGlob({ pattern, base = '.' }: GlobImport, from: string): string[] {
-			const { path, below } = splitGlob(pattern);
-			const folder = base.startsWith('/') ? join(root, base) : resolve(dirname(from), base);
-			const places = () => {
-				if (path.startsWith('.')) return [resolve(folder, path)];
-				if (pattern.startsWith('/') || path === '') return [join(root, path)];
-				return aliases(below === undefined ? path : `${path}/`).filter((place) => existsSync(place));
-			};
-			const found = places();
-			if (found.length === 0) return allCode(code);
-			return found.flatMap((place) => (below === undefined ? filesAt(place) : filesBelow(place, below)));
+			const cwd = base.startsWith('/') ? join(root, base) : resolve(dirname(from), base);
+			if (/^[.*]/.test(pattern)) return filesIn(cwd, pattern);
+			if (pattern.startsWith('/')) return filesIn(root, pattern.slice(1));
+			const aliased = aliases(pattern).map((place) => slashed(relative(root, place)));
+			return aliased.length > 0 ? filesIn(root, ...aliased) : allCode(code);
 		},
 	};
 }
@@ -60,12 +57,11 @@ const packageName = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(sp
 
 export const isCode = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path);
 
-const allCode = (folder: string): string[] =>
-	existsSync(folder)
-		? readdirSync(folder, { recursive: true, encoding: 'utf8' })
-				.filter((path) => isCode(path) || path.endsWith('.json'))
-				.map((path) => join(folder, path))
-		: [];
+const allCode = (folder: string): string[] => filesIn(folder, '**/*.{js,jsx,ts,tsx,mjs,cjs,mts,cts,json}');
+
+/** The files that fit patterns, as Vite finds them: without installed packages, and without names that start with a dot. */
+const filesIn = (cwd: string, ...patterns: string[]): string[] =>
+	globSync(patterns, { cwd, absolute: true, expandDirectories: false, ignore: '**/node_modules/**' });
 
 /** True if the package of a specifier is installed in this or a parent folder, even if the package does not export the module. */
 const isInstalled = (specifier: string, from: string): boolean =>

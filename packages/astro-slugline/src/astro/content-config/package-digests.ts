@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { globSync } from 'tinyglobby';
 import { replaceFile } from '../../shared/node/replace-file.js';
 import { oncePerKey } from '../../shared/once.js';
 
@@ -27,9 +28,6 @@ interface Packages {
 	/** By what people call them. */
 	digests: Map<string, string>;
 }
-
-/** Files of a package that can be run or read when it is. */
-const isRun = (name: string): boolean => /\.(?:[cm]?js|json|node|wasm)$/.test(name);
 
 /** Others that a package names, and that build the site instead of running in its pages. */
 const isBuilder = (name: string): boolean =>
@@ -125,21 +123,12 @@ function neededBy(path: string): string[] {
 }
 
 /** The files of a package that can be run, but for those of packages in it. Lines: the name, the size, and when it changed. */
-function filesIn(path: string): string[] {
-	const files: string[] = [];
-	const look = (below: string): void => {
-		for (const entry of readdirSync(`${path}/${below}`, { withFileTypes: true })) {
-			const name = below + entry.name;
-			if (entry.isDirectory()) {
-				if (entry.name !== 'node_modules') look(`${name}/`);
-			} else if (isRun(entry.name)) {
-				const { size, ctimeMs } = statSync(`${path}/${name}`);
-				files.push(`${name}\n${size}\n${ctimeMs}`);
-			}
-		}
-	};
-	look('');
-	return files.sort();
-}
+const filesIn = (cwd: string): string[] =>
+	globSync('**/*.{js,cjs,mjs,json,node,wasm}', { cwd, ignore: '**/node_modules/**', dot: true })
+		.sort()
+		.map((name) => {
+			const { size, ctimeMs } = statSync(join(cwd, name));
+			return `${name}\n${size}\n${ctimeMs}`;
+		});
 
 const sha = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 20);

@@ -69,17 +69,17 @@ export class CollectionWriter {
 	digestOf(id: string): StoredEntry['digest'] {
 		if (this.#meta.get('schemas') !== this.#schemas) return undefined;
 		const entry = this.#store.get(id);
-		return entry && isStub(entry) ? this.#previous.digestOf(id) : entry?.digest;
+		return entry && isStub(entry) ? this.#previous.entry(id)?.digest : entry?.digest;
 	}
 
 	/** Reuses the data of an existing entry, with a digest that may be new. */
 	keep(id: string, digest: string): void {
 		const existing = this.#store.get(id);
-		const location = existing && isStub(existing) ? this.#previous.locationOf(id) : undefined;
-		if (location) {
+		const packed = existing && isStub(existing) ? this.#previous.entry(id) : undefined;
+		if (packed) {
 			this.#wanted.add(id);
-			this.#packer.keep({ id, digest, location });
-			this.#count(sizeOf(location));
+			this.#packer.keep({ ...packed, digest });
+			this.#count(sizeOf(packed.location));
 			return;
 		}
 		if (!existing || isStub(existing)) return;
@@ -104,14 +104,12 @@ export class CollectionWriter {
 	/**
 	 * Commits the collection in one synchronous block: it then has the reused and added entries, and no others.
 	 *
-	 * @throws {AstroError} before the store changes, if an entry is nested deeper than it supports
 	 * @param stamp stands for the new content; the next load with an equal stamp has nothing to do
 	 */
 	settle(stamp: string): void {
 		const store = this.#store;
 		const next = this.#isLarge() ? this.#packer.finish() : undefined;
 		if (!next) this.#unpack();
-		for (const entry of this.#changed.values()) refuseTooDeep(entry);
 		for (const id of store.keys()) if (!this.#wanted.has(id)) store.delete(id);
 		if (next) this.#setStubs();
 		for (const [id, entry] of this.#changed) {

@@ -57,10 +57,11 @@ export function createPacker(folder: string, prefix: string, previous: PreviousP
 			const segments = mergeSegments();
 			writer?.close();
 			if (writer) segments.set(writer.segment, writer.size);
-			const entries = [...reused.values(), ...added.values()];
-			// Astro's order, see `writeIndex`.
-			entries.sort((one, other) => one.id.localeCompare(other.id));
-			return { index: writeIndex(folder, prefix, entries, previous.index()), segments };
+			// In a fixed order, because the index is named by its content.
+			const entries = [...reused.values(), ...added.values()].sort((one, other) =>
+				one.id < other.id ? -1 : 1,
+			);
+			return { index: writeIndex(folder, prefix, entries), segments };
 		},
 		/** Closes all files. */
 		end() {

@@ -1,5 +1,5 @@
 import { once } from '../../shared/once.js';
-import { type EntryIndex, readIndex } from './format/entry-index.js';
+import { type EntryIndex, type Packed, readIndex } from './format/entry-index.js';
 import { segmentFile } from './format/location.js';
 import { isWhole, type Pack } from './format/pack-manifest.js';
 
@@ -20,20 +20,15 @@ export function openPreviousPack(folder: string, pack: Pack | undefined) {
 			return undefined;
 		}
 	});
-	const locationOf = (id: string) => {
-		const location = read()?.locationOf(id);
-		return location && whole.has(location.segment) ? location : undefined;
-	};
 	return {
 		/** True if all files exist in full. */
 		isWhole: !pack || (hasIndex && allWhole),
 		/** Size of a segment in bytes; 0 if it is missing. */
 		sizeOf: (segment: string) => whole.get(segment) ?? 0,
-		/** The digest of a packed entry; undefined if its data is missing. */
-		digestOf: (id: string) => (allWhole || locationOf(id) ? read()?.digestOf(id) : undefined),
-		/** The location of a packed entry's data; undefined if it is missing. */
-		locationOf,
-		/** The index file, if it can be read. */
-		index: () => (read() ? pack?.index : undefined),
+		/** A packed entry; undefined if its data is missing. */
+		entry(id: string): Packed | undefined {
+			const entry = read()?.(id);
+			return entry && whole.has(entry.location.segment) ? entry : undefined;
+		},
 	};
 }

@@ -17,32 +17,23 @@ const routeBelow = (path: string) => `${path}/[...path]`;
  * Adds preview to the server of a built site. Its pages stay as they are. A site that is built from a folder has no server that
  * would have its drafts.
  *
- * @param baseUrl origin of the delivery API; undefined for a site that is built from a folder
  * @throws {AstroError} if the site has no adapter
  */
 export function deployPreview(
-	{ command, options }: Setup,
+	{ command, options, prepared }: Setup,
 	{ config, updateConfig, injectRoute, addMiddleware, logger }: HookParameters<'astro:config:setup'>,
-	{ started, routes }: Wiring,
-	baseUrl: string | undefined,
+	wiring: Wiring,
 ): void {
 	if (command !== 'build' || !options.preview?.deployed) return;
-	if (baseUrl === undefined) {
+	if (prepared?.source.kind !== 'service') {
 		logger.warn(
 			'`preview.deployed` has no effect, because this site is built from a folder: a deployed site reads drafts from the API. Set SLUGLINE_TOKEN to build from the API.',
 		);
 		return;
 	}
 	refusePreviewWithoutServer(config);
-	const { path, editors } = options.preview;
-	const pattern = routeBelow(path);
-	const modules = previewServerModules(() => {
-		const begun = started();
-		if (!begun) throw new Error('The space is not connected yet.');
-		const { site, connection } = begun;
-		const others = routes().filter((route) => route.pattern !== pattern);
-		return { options, path, pattern, editors, baseUrl, site, connection, routes: others };
-	});
+	const pattern = routeBelow(options.preview.path);
+	const modules = previewServerModules(options.preview, pattern, wiring);
 	updateConfig({ vite: { plugins: [virtualModulesPlugin(modules), previewLoadersPlugin(config)] } });
 	injectRoute({ pattern, entrypoint: 'astro-slugline/routes/preview.astro', prerender: false });
 	addMiddleware({ order: 'pre', entrypoint: 'virtual:astro-slugline/preview-middleware' });

@@ -1,5 +1,4 @@
-import type { AstroConfig, HookParameters, IntegrationResolvedRoute } from 'astro';
-import { regions } from '../../client/index.js';
+import type { AstroConfig, HookParameters } from 'astro';
 import { astroVersion } from '../../shared/node/astro-version.js';
 import { bundlingPlugin, contentConfigPlugin } from '../content-config/index.js';
 import { storePlugin } from '../content-store/index.js';
@@ -7,8 +6,6 @@ import { buildIncrementally } from '../incremental/index.js';
 import { imageServiceConfig, type Notices, refuseSecondAssets } from '../output/index.js';
 import { connectionHook, connectionsOf } from '../session/index.js';
 import {
-	type ContentSource,
-	type Environment,
 	explains,
 	findSource,
 	isIncremental,
@@ -25,6 +22,7 @@ import {
 	type SluglineOptions,
 } from '../settings/index.js';
 import {
+	type LaterParts,
 	ownEndpoint,
 	pageModules,
 	previewModules,
@@ -42,21 +40,14 @@ import type { Started } from './start.js';
 
 type SetupHook = HookParameters<'astro:config:setup'>;
 
-interface Prepared {
-	options: Options;
-	environment: Environment;
-	source: ContentSource;
-	/** True in dev with preview. The options and the source then read drafts. */
-	previews?: boolean;
-}
-
 /** One integration in the hook `astro:config:setup`. */
 export type Setup = ReturnType<typeof readSetup>;
 
 /**
- * Reads and validates the options.
+ * Reads and validates the options, and finds the source.
  *
- * @throws {AstroError} for an invalid option, an old Astro, a missing `routes.page`, or a second integration with the same id
+ * @throws {AstroError} for an invalid option, an old Astro, a missing `routes.page`, a second integration with the same id, or a
+ * missing token or folder
  */
 export function readSetup(input: SluglineOptions, name: string, { config, command, isRestart }: SetupHook) {
 	refuseOldAstro(astroVersion(config.root));
@@ -77,19 +68,19 @@ export function readSetup(input: SluglineOptions, name: string, { config, comman
 		/** True to fetch and render everything, as with `astro build --force`. */
 		force: process.argv.includes('--force'),
 		/** Undefined for `astro preview`, which builds nothing and needs no token. */
-		prepare(site: AstroConfig): Prepared | undefined {
-			if (command === 'preview') return undefined;
-			const environment = readEnvironment(site, modeOf(command, process.argv), process.env);
-			const source = findSource(options, environment, site.root);
-			const preview = command === 'dev' ? previewSource(options, environment, source) : undefined;
-			return { options, environment, source, ...preview };
-		},
+		prepared: command === 'preview' ? undefined : prepare(options, command, config),
 	};
 }
 
-export interface Wiring {
-	/** The site's routes; empty before `astro:routes:resolved`. */
-	routes: () => readonly IntegrationResolvedRoute[];
+/** The environment and the source. In dev with preview, the options and the source read drafts, and `previews` is true. */
+function prepare(options: Options, command: SetupHook['command'], config: AstroConfig) {
+	const environment = readEnvironment(config, modeOf(command, process.argv), process.env);
+	const source = findSource(options, environment, config.root);
+	const preview = command === 'dev' ? previewSource(options, environment, source) : undefined;
+	return { options, environment, source, previews: false, ...preview };
+}
+
+export interface Wiring extends LaterParts {
 	/** The result of `astro:config:done`; undefined before it. */
 	started: () => Started | undefined;
 	notices: Notices;
@@ -103,8 +94,6 @@ export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<vo
 	const { options, isFirst, command } = setup;
 	const { config, updateConfig, injectRoute } = hook;
 	const { page, collection } = options.routes;
-	// First, so that a missing token or folder is the first error.
-	const { environment, source } = setup.prepare(config) ?? {};
 	if (options.assets.imageService) updateConfig({ image: imageServiceConfig(config, options.assets) });
 	updateConfig({
 		vite: {
@@ -138,76 +127,52 @@ export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<vo
 				`Webhook calls go to ${options.rebuild.path}/, with a slash at the end, because \`trailingSlash\` is 'always'.`,
 			);
 	}
-	deployPreview(setup, hook, wiring, serviceAddress(source));
+	deployPreview(setup, hook, wiring);
 	if (!isFirst || command !== 'build') return undefined;
-	if (!options.incremental && isOn(environment?.SLUGLINE_VERIFY)) {
-		hook.logger.warn(
-			'No page is checked, because `incremental` is false: every page is rendered in every build, and none is cached.',
-		);
-	}
-	return setUpBuild(setup, hook, environment, wiring);
+	return setUpBuild(setup, hook, wiring);
 }
 
 /** Lets one build of a site run at a time, and adds what renders it and what ends it. */
-async function setUpBuild(
-	setup: Setup,
-	hook: SetupHook,
-	environment: Environment | undefined,
-	wiring: Wiring,
-): Promise<void> {
-	const { root, cacheDir } = hook.config;
-	const release = await lockBuild(new URL('slugline/build.lock', cacheDir), hook.logger);
-	if (setup.options.incremental) await renderIncrementally(setup, hook, environment, wiring);
+async function setUpBuild(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<void> {
+	const { config, logger, updateConfig } = hook;
+	const verify = isOn(setup.prepared?.environment.SLUGLINE_VERIFY);
+	if (!setup.options.incremental && verify)
+		logger.warn(
+			'No page is checked, because `incremental` is false: every page is rendered in every build, and none is cached.',
+		);
+	const release = await lockBuild(new URL('slugline/build.lock', config.cacheDir), logger);
+	if (setup.options.incremental) await renderIncrementally(setup, hook, verify, wiring);
 	// The last integration, so that it sees the files that the others write.
-	hook.updateConfig({ integrations: [finishOutput(root, release)] });
+	updateConfig({ integrations: [finishOutput(config.root, release)] });
 }
 
 /** The Vite plugins that a site needs once, for all its spaces. */
 function sitePlugins({ command, options }: Setup, config: AstroConfig, { started, routes }: Wiring) {
-	const site = () => started()?.site ?? config;
 	const isDev = command === 'dev';
-	const rendersHere = () => started()?.rendersHere ?? false;
+	const connections = () => connectionsOf(config);
+	const { dataAttributes } = options;
 	return [
 		bundlingPlugin(isDev),
 		routePatternPlugin(config),
 		...(isDev ? [] : [contentConfigPlugin()]),
-		virtualModulesPlugin(
-			siteModules({
-				connections: () => connectionsOf(config),
-				rendersHere,
-				assets: () => started()?.assets?.module,
-				localImages() {
-					const { source, site } = started() ?? {};
-					return source?.kind === 'folder' ? site : undefined;
-				},
-				baseUrl: () => serviceAddress(started()?.source),
-				site,
-				dataAttributes: options.dataAttributes,
-				root: config.root,
-				isDev,
-			}),
-		),
+		virtualModulesPlugin(siteModules({ started, routes, connections, dataAttributes, isDev, config })),
 		storePlugin({
-			config: site,
+			config: () => started()?.site ?? config,
 			mode: isDev ? 'dev' : 'build',
-			rendersHere,
+			rendersHere: () => started()?.rendersHere ?? false,
 			previews: (environment) =>
 				isDev
-					? connectionsOf(config).some(({ previews }) => previews)
+					? connections().some(({ previews }) => previews)
 					: environment === 'ssr' &&
 						routes().some(({ entrypoint }) => entrypoint.endsWith('routes/preview.astro')),
 		}),
 	];
 }
 
-/** The origin of the delivery API; undefined for a folder. */
-const serviceAddress = (source: ContentSource | undefined): string | undefined =>
-	source?.kind === 'service' ? (source.baseUrl ?? regions[source.region ?? 'eu'].delivery) : undefined;
-
 async function renderIncrementally(
-	{ options, force }: Setup,
+	{ options, prepared, force }: Setup,
 	{ config, updateConfig, logger }: SetupHook,
-	environment: Environment | undefined,
+	verify: boolean,
 	{ started, notices }: Wiring,
 ): Promise<void> {
 	const version = astroVersion(config.root);
@@ -221,9 +186,9 @@ async function renderIncrementally(
 		config,
 		logger,
 		force,
-		explain: explains(options, environment),
+		explain: explains(options, prepared?.environment),
 		check: options.incremental?.check ?? false,
-		verify: isOn(environment?.SLUGLINE_VERIFY),
+		verify,
 		assets: () => started()?.assets,
 		notices,
 		search: () => tokenSearchOf(config.root),

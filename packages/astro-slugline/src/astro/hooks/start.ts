@@ -16,9 +16,8 @@ export type Started = NonNullable<ReturnType<typeof start>>;
  * while the API responds.
  */
 export function start(setup: Setup, { config, logger, injectTypes }: HookParameters<'astro:config:done'>) {
-	const prepared = setup.prepare(config);
+	const { options, isFirst, force, prepared } = setup;
 	if (!prepared) return undefined;
-	const { options, isFirst, force } = setup;
 	if (isFirst) buildChannel().renderMarkdown = lazyMarkdown(config.markdown, options.dataAttributes);
 	if (options.rebuild && !config.cache?.provider) {
 		logger.warn(

@@ -1,14 +1,8 @@
 import { AstroError } from 'astro/errors';
-import type { Loader, LoaderContext } from 'astro/loaders';
 import { z } from 'zod';
-import { unknownOptions } from '../../shared/text/named.js';
-import type { MergedEntry, SyncedSpace } from '../../sync/index.js';
 import { datasourceSchema } from '../../wire/index.js';
-import { writeCollection } from '../content-store/index.js';
-import { connectionOf, datasourcesLoader } from '../session/index.js';
-import { guarded } from './guard.js';
-import { collectionWarnings } from './warnings.js';
-import { writeItems } from './write-items.js';
+import { datasourcesLoader } from '../session/index.js';
+import { loaderOf, writeItems } from './loader.js';
 
 /** Options of the datasource loaders. */
 export interface DatasourceOptions {
@@ -34,11 +28,18 @@ const mergedEntrySchema = z.object({
  * const sources = defineCollection({ loader: datasources() });
  */
 export function datasources(options: DatasourceOptions = {}) {
-	return loaderOf('datasources()', options, datasourceSchema, async (space, warn) => {
-		const all = await space.datasources();
-		if (all.length === 0) warn(['The space has no datasources, so it is empty.']);
-		return all.map((datasource) => [datasource.slug, datasource]);
-	});
+	return loaderOf(
+		datasourcesLoader,
+		datasourceSchema,
+		options,
+		['datasources()', ['space']],
+		async (load) => {
+			const all = await (await load.synced()).space.datasources();
+			if (all.length === 0) load.warn(['The space has no datasources, so it is empty.']);
+			const items = all.map((datasource) => [datasource.slug, datasource] as const);
+			await writeItems(load, items, '');
+		},
+	);
 }
 
 /**
@@ -51,62 +52,34 @@ export function datasources(options: DatasourceOptions = {}) {
  * const labels = defineCollection({ loader: datasource('labels') });
  */
 export function datasource(slug: string, options: DatasourceOptions = {}) {
-	return loaderOf('datasource()', options, mergedEntrySchema, async (space, warn, context) => {
-		const all = await space.datasources();
-		if (!all.some((candidate) => candidate.slug === slug)) {
-			throw new AstroError(
-				`The collection \`${context.collection}\` loads the datasource \`${slug}\`, which the space does not have.`,
-				`The datasources of the space are: ${all.map((candidate) => candidate.slug).join(', ') || 'none'}.`,
-			);
-		}
-		const entries = await space.datasourceEntries(slug);
-		if (entries.length === 0) warn([`The datasource \`${slug}\` has no entries, so it is empty.`]);
-		const placed = entries.map((entry, position) => ({ ...entry, position }));
-		return withIds(placed, slug, context);
-	});
-}
-
-/** @param itemsOf returns the items to load, with their ids */
-function loaderOf<Schema extends z.ZodType>(
-	of: string,
-	options: DatasourceOptions,
-	schema: Schema,
-	itemsOf: (
-		space: SyncedSpace,
-		warn: (sentences: string[]) => void,
-		context: LoaderContext,
-	) => Promise<[id: string, item: object][]>,
-) {
-	return {
-		name: datasourcesLoader,
-		schema,
-		load: (context: LoaderContext) =>
-			guarded(context, async () => {
-				const { warn } = collectionWarnings(context);
-				warn(unknownOptions(of, options, ['space']));
-				const { space } = await connectionOf(context.config, options.space).synced(
-					context.collection,
-					context.refreshContextData,
+	return loaderOf(
+		datasourcesLoader,
+		mergedEntrySchema,
+		options,
+		['datasource()', ['space']],
+		async (load) => {
+			const { collection, logger } = load.context;
+			const { space } = await load.synced();
+			const slugs = (await space.datasources()).map((candidate) => candidate.slug);
+			if (!slugs.includes(slug)) {
+				throw new AstroError(
+					`The collection \`${collection}\` loads the datasource \`${slug}\`, which the space does not have.`,
+					`The datasources of the space are: ${slugs.join(', ') || 'none'}.`,
 				);
-				const items = await itemsOf(space, warn, context);
-				await writeCollection(context, (writer) => writeItems(context, writer, items, ''));
-			}),
-	} satisfies Loader;
-}
-
-function withIds<Entry extends MergedEntry>(
-	entries: Entry[],
-	slug: string,
-	{ logger }: LoaderContext,
-): [string, Entry][] {
-	const count = new Map<string, number>();
-	for (const { name } of entries) count.set(name, (count.get(name) ?? 0) + 1);
-	for (const [name, times] of count) {
-		if (times > 1) {
-			logger.warn(
-				`The datasource \`${slug}\` has ${times} entries named \`${name}\`, so they have their numeric ids in the collection.`,
-			);
-		}
-	}
-	return entries.map((entry) => [count.get(entry.name) === 1 ? entry.name : String(entry.id), entry]);
+			}
+			const entries = await space.datasourceEntries(slug);
+			if (entries.length === 0) load.warn([`The datasource \`${slug}\` has no entries, so it is empty.`]);
+			const byName = Map.groupBy(entries, ({ name }) => name);
+			for (const [name, { length }] of byName)
+				if (length > 1)
+					logger.warn(
+						`The datasource \`${slug}\` has ${length} entries named \`${name}\`, so they have their numeric ids in the collection.`,
+					);
+			const items = entries.map((entry, position) => {
+				const isOnly = byName.get(entry.name)?.length === 1;
+				return [isOnly ? entry.name : String(entry.id), { ...entry, position }] as const;
+			});
+			await writeItems(load, items, '');
+		},
+	);
 }

@@ -1,11 +1,7 @@
-import type { Loader, LoaderContext } from 'astro/loaders';
-import { named, unknownOptions } from '../../shared/text/named.js';
+import { named } from '../../shared/text/named.js';
 import { type Link, linkSchema } from '../../wire/index.js';
-import { type CollectionWriter, writeCollection } from '../content-store/index.js';
-import { connectionOf, linksLoader } from '../session/index.js';
-import { guarded } from './guard.js';
-import { collectionWarnings } from './warnings.js';
-import { writeItems } from './write-items.js';
+import { linksLoader } from '../session/index.js';
+import { loaderOf, writeItems } from './loader.js';
 
 /** The links to load. Without options, all folders and all published stories. */
 export interface LinksOptions {
@@ -25,45 +21,30 @@ export interface LinksOptions {
  * const links = defineCollection({ loader: links({ startsWith: 'docs/' }) });
  */
 export function links(options: LinksOptions = {}) {
-	return {
-		name: linksLoader,
-		schema: linkSchema,
-		load: (context: LoaderContext) =>
-			guarded(context, () => writeCollection(context, (writer) => loadLinks(context, options, writer))),
-	} satisfies Loader;
+	const { startsWith, withParent } = options;
+	return loaderOf(linksLoader, linkSchema, options, ['links()', optionNames], async (load) => {
+		const { context, writer } = load;
+		const { space } = await load.synced();
+		const stamp = context.generateDigest(JSON.stringify([space.stamp, startsWith, withParent]));
+		if (writer.isSettled(stamp)) {
+			load.repeat();
+			return;
+		}
+		const wanted = space.links.filter(
+			(link) =>
+				(startsWith === undefined || link.slug.startsWith(startsWith.replace(/^\/+/, ''))) &&
+				(withParent === undefined || (link.parent_id ?? 0) === withParent),
+		);
+		const items = wanted.map((link) => [link.uuid, link] as const);
+		await writeItems(load, items, stamp);
+		const isEmpty = wanted.length === 0 && space.links.length > 0;
+		load.remember(
+			isEmpty ? [`No link matches its options; the folders are ${named(foldersOf(space.links))}.`] : [],
+		);
+	});
 }
 
 const optionNames = ['space', 'startsWith', 'withParent'];
-
-async function loadLinks(
-	context: LoaderContext,
-	options: LinksOptions,
-	writer: CollectionWriter,
-): Promise<void> {
-	const { space: id, startsWith, withParent } = options;
-	const warnings = collectionWarnings(context);
-	warnings.warn(unknownOptions('links()', options, optionNames));
-	const { space } = await connectionOf(context.config, id).synced(
-		context.collection,
-		context.refreshContextData,
-	);
-	const stamp = context.generateDigest(JSON.stringify([space.stamp, startsWith, withParent]));
-	if (writer.isSettled(stamp)) {
-		warnings.repeat();
-		return;
-	}
-	const wanted = space.links.filter(
-		(link) =>
-			(startsWith === undefined || link.slug.startsWith(startsWith.replace(/^\/+/, ''))) &&
-			(withParent === undefined || (link.parent_id ?? 0) === withParent),
-	);
-	const items = wanted.map((link) => [link.uuid, link] as const);
-	await writeItems(context, writer, items, stamp);
-	const isEmpty = wanted.length === 0 && space.links.length > 0;
-	warnings.remember(
-		isEmpty ? [`No link matches its options; the folders are ${named(foldersOf(space.links))}.`] : [],
-	);
-}
 
 const foldersOf = (links: readonly Link[]): string[] =>
 	links.filter(({ is_folder }) => is_folder).map(({ slug }) => `${slug}/`);

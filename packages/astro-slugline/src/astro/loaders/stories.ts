@@ -1,14 +1,14 @@
-import type { Loader, LoaderContext } from 'astro/loaders';
 import { z } from 'zod';
 import type { StoryOf } from '../../types/index.js';
 import { storySchema } from '../../wire/index.js';
-import { writeCollection } from '../content-store/index.js';
 import { storiesLoader } from '../session/index.js';
-import { guarded } from './guard.js';
 import { loadStories } from './load-stories.js';
+import { loaderOf } from './loader.js';
 import type { StoriesOptions } from './stories-options.js';
 
 const shape: z.ZodType = storySchema;
+
+const optionNames = ['space', 'startsWith', 'contentType', 'languages', 'filter', 'id', 'entry'];
 
 /** What `entry` returns is the author's own. A schema of the collection takes the place of this one. */
 const anyData: z.ZodType = z.record(z.string(), z.unknown());
@@ -29,11 +29,9 @@ export type DataOf<Options> = Options extends { entry(story: never): infer Made 
  * const blog = defineCollection({ loader: stories({ startsWith: 'blog/' }) });
  */
 export function stories<const Options extends StoriesOptions>(options: Options = {} as Options) {
-	return {
-		name: storiesLoader,
-		// The generated types are for authors of pages. At run time only the shape that the API promises is checked.
-		schema: (options.entry ? anyData : shape) as z.ZodType<DataOf<Options>>,
-		load: (context: LoaderContext) =>
-			guarded(context, () => writeCollection(context, (writer) => loadStories(context, options, writer))),
-	} satisfies Loader;
+	// The generated types are for authors of pages. At run time only the shape that the API promises is checked.
+	const schema = (options.entry ? anyData : shape) as z.ZodType<DataOf<Options>>;
+	return loaderOf(storiesLoader, schema, options, ['stories()', optionNames], (load) =>
+		loadStories(load, options),
+	);
 }

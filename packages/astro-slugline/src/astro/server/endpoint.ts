@@ -8,13 +8,13 @@ import { buildHook, createRebuildHook, handOver, type RebuildHook } from '../../
 import { liveReportTopic } from '../../shared/api/live-report.js';
 import { hostLasts } from '../../shared/host-lasts.js';
 import { sleep } from '../../shared/http/abort.js';
-import { webhookSecrets } from './environment.js';
+import { webhookSecrets } from './host/environment.js';
+import { warn } from './host/warn.js';
 import { createFollower } from './purge/follow.js';
 import { purges } from './purge/purges.js';
 import { callsOf, purgedBy } from './purge/tags.js';
-import { reader } from './reader.js';
+import { reader } from './record.js';
 import { report, testPage } from './report.js';
-import { warn } from './warn.js';
 
 /** Options of `purgeLive()`. */
 export interface PurgeLiveOptions {

@@ -6,10 +6,9 @@ import { type Link, tagText } from '../../wire/index.js';
 import type { Query } from '../page/content/index.js';
 import { lookUp } from '../page/paths/index.js';
 import type { LiveEntry } from '../page/tracking/index.js';
-import { keyOf, type LiveSpace } from './live-space.js';
-import { reader } from './reader.js';
 import { entriesOf, entryOf, guarded, type LiveStoriesOptions, optionsOf, spaceNow } from './reads.js';
-import { ownCopy, tag } from './record.js';
+import { ownCopy, reader, tag } from './record.js';
+import { keyOf, type LiveSpace } from './space/live-space.js';
 
 /**
  * One story: by the id of its entry, which is its full slug (`blog/hello`, `de/blog/hallo`), by the address of its page, or by its

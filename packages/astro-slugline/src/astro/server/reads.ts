@@ -5,11 +5,10 @@ import { isIn } from '../../shared/text/slashes.js';
 import type { Story } from '../../wire/index.js';
 import { languageOfLocale } from '../page/paths/index.js';
 import { giveLive, type LiveEntry, type LiveQuery } from '../page/tracking/index.js';
-import { keyOf, type LiveSpace, type Row } from './live-space.js';
+import { warn } from './host/warn.js';
 import { listTag } from './purge/tags.js';
-import { reader } from './reader.js';
-import { ownCopy, recordNow, tag } from './record.js';
-import { warn } from './warn.js';
+import { ownCopy, reader, recordNow, tag } from './record.js';
+import { keyOf, type LiveSpace, type Row } from './space/live-space.js';
 
 /** The stories of a live collection. Without options, all published stories in all languages. */
 export interface LiveStoriesOptions {

@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { LiveSpace } from './live-space.js';
+import { isWorker } from '../../shared/host-lasts.js';
+import { warn } from './host/warn.js';
 import { purges } from './purge/purges.js';
-import type { Reader } from './reader.js';
+import type { LiveSpace } from './space/live-space.js';
+import { createReader, type Reader } from './space/reader.js';
 
 /** What one request has read of the live space. */
 export interface LiveRecord {
@@ -47,4 +49,17 @@ export function ownCopy<Value extends object>(value: Value): Value {
 export function tag(...tags: readonly string[]): void {
 	const record = recordNow();
 	for (const one of tags) record?.tags.add(one);
+}
+
+const shared: Pick<LiveRecord, 'reader'> = {};
+
+/** The reader that all requests of this process share, or that of the request where they may not. */
+export function reader(): Reader {
+	const holder = (isWorker() && recordNow()) || shared;
+	holder.reader ??= createReader((error) => {
+		const record = recordNow();
+		if (record) record.isOld = true;
+		warn('Live pages show what was read before, because the service fails', error);
+	});
+	return holder.reader;
 }

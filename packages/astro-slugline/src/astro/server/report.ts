@@ -1,8 +1,8 @@
 import live from 'virtual:astro-slugline/live';
 import type { APIContext } from 'astro';
 import type { LiveReport } from '../../shared/api/live-report.js';
-import { reader } from './reader.js';
-import { wordsOf } from './warn.js';
+import { wordsOf } from './host/warn.js';
+import { reader } from './record.js';
 
 /** The tag of the page by which `slugline doctor` sees when a purge has arrived. */
 const testTag = 'slugline-test';

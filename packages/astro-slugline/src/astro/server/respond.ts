@@ -1,6 +1,6 @@
 import live from 'virtual:astro-slugline/live';
 import type { APIContext } from 'astro';
-import { webhookSecrets } from './environment.js';
+import { webhookSecrets } from './host/environment.js';
 import { isForOne, type Watched } from './personal.js';
 import { purges } from './purge/purges.js';
 import { pageTags } from './purge/tags.js';

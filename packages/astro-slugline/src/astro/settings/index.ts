@@ -24,4 +24,4 @@ export {
 	refuseTwins,
 	refuseWithoutServer,
 } from './refusals.js';
-export { type ContentSource, draftsWarning, findSource, previewSource } from './source.js';
+export { type ContentSource, draftsWarning, findSource, previewSource, serviceAddress } from './source.js';

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AstroError } from 'astro/errors';
 import { z } from 'zod';
+import { regions } from '../../client/index.js';
 import type { Region } from '../../shared/api/regions.js';
 import type { Environment } from './environment.js';
 import { fileOf } from './file-of.js';
@@ -20,6 +21,10 @@ export type ContentSource =
 			unused?: string | undefined;
 	  }
 	| { kind: 'folder'; folder: string };
+
+/** The origin of the delivery API; undefined for a folder. */
+export const serviceAddress = (source: ContentSource | undefined): string | undefined =>
+	source?.kind === 'service' ? (source.baseUrl ?? regions[source.region ?? 'eu'].delivery) : undefined;
 
 /**
  * A warning for drafts in a production build, where anyone could read them.

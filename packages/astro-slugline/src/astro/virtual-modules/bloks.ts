@@ -12,7 +12,8 @@ export const bloksModule = (options: SiteParts): VirtualModule => ({ code: () =>
 
 /** The module with the site's blok components, by the folded names of their files. A page runs only those that it shows. */
 export const blokComponentsModule = (options: SiteParts): VirtualModule => {
-	const single = async () => singleFiles(await filesOf(options.connections(), fileURLToPath(options.root)));
+	const single = async () =>
+		singleFiles(await filesOf(options.connections(), fileURLToPath(options.config.root)));
 	return {
 		lookedUp: single,
 		async code() {
@@ -67,8 +68,8 @@ const singleFiles = (files: ReadonlyMap<string, readonly string[]>): Map<string,
 		}),
 	);
 
-async function codeOf({ connections, root: url, isDev }: SiteParts): Promise<string> {
-	const root = fileURLToPath(url);
+async function codeOf({ connections, config, isDev }: SiteParts): Promise<string> {
+	const root = fileURLToPath(config.root);
 	const all = connections();
 	const files = [...(await filesOf(all, root))];
 	const rest = {

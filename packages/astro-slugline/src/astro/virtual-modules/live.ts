@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { AstroConfig, IntegrationResolvedRoute } from 'astro';
+import type { AstroConfig } from 'astro';
 import { slashed } from '../../shared/module-path.js';
 import type { LiveModule } from '../page/data/index.js';
-import { type Connection, routeSettings } from '../session/index.js';
-import type { Options } from '../settings/index.js';
+import { routeSettings } from '../session/index.js';
 import type { VirtualModule } from './plugin.js';
+import type { LaterParts } from './site-parts.js';
 
 /** The site's `src/live.config`; undefined if it has none. */
 export const liveConfigOf = ({ srcDir }: Pick<AstroConfig, 'srcDir'>): string | undefined =>
@@ -18,15 +18,8 @@ export const ownEndpoint = ({ srcDir }: Pick<AstroConfig, 'srcDir'>, path: strin
 const codeAt = (name: URL): string | undefined =>
 	['mjs', 'js', 'mts', 'ts'].map((end) => fileURLToPath(`${name}.${end}`)).find((file) => existsSync(file));
 
-/**
- * The module of live pages. It has no token, because a server reads it from its environment.
- *
- * @param routes the routes of the site
- */
-export const liveModule = (
-	started: () => { options: Options; site: AstroConfig; connection: Connection } | undefined,
-	routes: () => readonly IntegrationResolvedRoute[],
-): VirtualModule => ({
+/** The module of live pages. It has no token, because a server reads it from its environment. */
+export const liveModule = ({ started, routes }: LaterParts): VirtualModule => ({
 	isContent: true,
 	async code() {
 		const parts = started();

@@ -5,21 +5,11 @@ import type { Plugin } from 'vite';
 import { slashed } from '../../shared/module-path.js';
 import { contentConfigFile } from '../content-config/index.js';
 import { type BuiltSite, builtSite, type SiteRoute } from '../preview-server/index.js';
-import { type Connection, routeSettings } from '../session/index.js';
-import type { Options } from '../settings/index.js';
+import { routeSettings } from '../session/index.js';
+import { serviceAddress } from '../settings/index.js';
 import type { VirtualModule } from './plugin.js';
 import { previewBundle } from './preview.js';
-
-/** What the modules of preview on a server are made of, when a build asks for them. */
-export interface PreviewServerParts extends Pick<BuiltSite, 'path' | 'editors' | 'baseUrl'> {
-	/** The pattern of preview's own route. */
-	pattern: string;
-	options: Options;
-	site: AstroConfig;
-	connection: Connection;
-	/** The site's routes in their order. */
-	routes: readonly IntegrationResolvedRoute[];
-}
+import type { LaterParts } from './site-parts.js';
 
 const fileIn = (name: string) =>
 	JSON.stringify(slashed(fileURLToPath(new URL(`../preview-server/${name}.js`, import.meta.url))));
@@ -27,29 +17,36 @@ const fileIn = (name: string) =>
 const baseOf = ({ base }: AstroConfig) => base.replace(/\/$/, '');
 
 /** What a built server shows preview with. Pages that are rendered while the site is built have none of it. */
-export function previewServerModules(parts: () => PreviewServerParts) {
+export function previewServerModules(
+	{ path, editors }: Pick<BuiltSite, 'path' | 'editors'>,
+	pattern: string,
+	{ started, routes }: LaterParts,
+) {
 	return {
 		'preview-middleware': {
 			code(_consumer, environment) {
 				if (environment !== 'ssr') return 'export const onRequest = (_context, next) => next();';
-				const pattern = JSON.stringify(parts().pattern);
-				return `import { showIn } from ${fileIn('middleware')};\nexport const onRequest = showIn(${pattern});`;
+				return `import { showIn } from ${fileIn('middleware')};\nexport const onRequest = showIn(${JSON.stringify(pattern)});`;
 			},
 		},
 		'preview-page': { code: () => `export { pageToShow } from ${fileIn('render')};` },
 		'preview-site': {
 			isContent: true,
 			async code() {
-				const { options, path, editors, baseUrl, site, connection, routes } = parts();
+				const begun = started();
+				if (!begun) throw new Error('The space is not connected yet.');
+				const { options, source, site, connection } = begun;
 				const { space } = await connection.syncedOnce();
 				const config = contentConfigFile(site);
+				const baseUrl = serviceAddress(source) ?? '';
+				const others = routes().filter((route) => route.pattern !== pattern);
 				const settings = {
 					...{ ...routeSettings(options, site), id: options.id, path, editors, baseUrl },
 					...{ base: baseOf(site), trailingSlash: site.trailingSlash, format: site.build.format },
 				};
 				return `export const built = JSON.parse(${JSON.stringify(JSON.stringify(builtSite(settings, space)))});
 export const clientCode = ${JSON.stringify(readFileSync(previewBundle, 'utf8'))};
-export const routes = ${routesCode(routes, site.root)};
+export const routes = ${routesCode(others, site.root)};
 export ${config === undefined ? 'const collections = {}' : `{ collections } from ${JSON.stringify(slashed(config))}`};`;
 			},
 		},

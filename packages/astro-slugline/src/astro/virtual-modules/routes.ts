@@ -11,7 +11,7 @@ export const routesModule = (options: SiteParts): VirtualModule => ({
 	async code(consumer, environment) {
 		const connections = options.connections();
 		await syncedAtLeastOnce(connections);
-		const isHere = options.rendersHere() && consumer === 'server';
+		const isHere = options.started()?.rendersHere && consumer === 'server';
 		if (isHere && options.isDev) return askingCode(options);
 		if (isHere && environment !== 'ssr') return readingCode(connections);
 		return codeOf(connections, (routes) => parsed(textOfRoutes(routes)));
@@ -19,8 +19,8 @@ export const routesModule = (options: SiteParts): VirtualModule => ({
 });
 
 /** The code in dev, where pages run in this process. Every read is of the routes as they are then, as in `currentStore()`. */
-function askingCode({ connections, root }: SiteParts): string {
-	const place = `astro-slugline:routes ${root}`;
+function askingCode({ connections, config }: SiteParts): string {
+	const place = `astro-slugline:routes ${config.root}`;
 	let read: (readonly [string, CachedRoutes | undefined])[] = [];
 	let spaces: RoutesModule['spaces'] = {};
 	const current: RoutesModule = {

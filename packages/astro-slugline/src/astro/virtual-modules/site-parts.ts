@@ -1,22 +1,34 @@
-import type { AstroConfig } from 'astro';
+import type { AstroConfig, IntegrationResolvedRoute } from 'astro';
 import type { AssetsModule } from '../page/data/index.js';
 import type { Connection } from '../session/index.js';
+import type { ContentSource, Options } from '../settings/index.js';
+
+/** A site whose config is final. */
+interface StartedSite {
+	options: Options;
+	source: ContentSource;
+	connection: Connection;
+	site: AstroConfig;
+	/** True if Node renders the static pages, on this machine. */
+	rendersHere: boolean;
+	assets: { module: AssetsModule } | undefined;
+}
+
+/** What is known when Astro asks for the code of a module. */
+export interface LaterParts {
+	/** Undefined before `astro:config:done`. */
+	started: () => StartedSite | undefined;
+	/** The site's routes in their order; empty before `astro:routes:resolved`. */
+	routes: () => readonly IntegrationResolvedRoute[];
+}
 
 /** What the modules of a site are made of. */
-export interface SiteParts {
+export interface SiteParts extends LaterParts {
 	/** The spaces of the site. */
 	connections: () => Connection[];
-	/** True if Node renders the static pages, on this machine. */
-	rendersHere: () => boolean;
-	assets: () => AssetsModule | undefined;
-	/** The public folder of a site that is built from a folder, whose images content may name. */
-	localImages: () => Pick<AstroConfig, 'publicDir' | 'base'> | undefined;
-	/** Origin of the delivery API; undefined for a site that is built from a folder. */
-	baseUrl: () => string | undefined;
 	/** The config of the site as far as it is known. */
-	site: () => AstroConfig;
+	config: AstroConfig;
 	/** Names of `data-*` attributes that editors may set. */
 	dataAttributes: readonly string[];
-	root: URL;
 	isDev: boolean;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { slashed } from '../../shared/module-path.js';
 import type { ServiceModule } from '../page/data/index.js';
-import { fileOf } from '../settings/index.js';
+import { fileOf, serviceAddress } from '../settings/index.js';
 import { blokComponentsModule, bloksModule } from './bloks.js';
 import { localImagesModule } from './local-images.js';
 import { markdownModule } from './markdown.js';
@@ -11,19 +11,20 @@ import { routesModule } from './routes.js';
 import type { SiteParts } from './site-parts.js';
 
 /** The modules that a site has once, for all its spaces. None has a token: a server reads that from its environment. */
-export const siteModules = (options: SiteParts) =>
-	({
-		routes: routesModule(options),
+export const siteModules = (parts: SiteParts) => {
+	const { started, config, dataAttributes } = parts;
+	const service = () => ({ baseUrl: serviceAddress(started()?.source) }) satisfies ServiceModule;
+	return {
+		routes: routesModule(parts),
 		// Counts as code, so pages are rendered again if it changes.
-		assets: { code: () => `export default ${JSON.stringify(options.assets())};` },
-		'local-images': localImagesModule(options),
-		service: {
-			code: () => `export default ${JSON.stringify({ baseUrl: options.baseUrl() } satisfies ServiceModule)};`,
-		},
-		markdown: markdownModule(options.site, options.dataAttributes),
-		bloks: bloksModule(options),
-		'blok-components': blokComponentsModule(options),
-	}) satisfies Record<string, VirtualModule>;
+		assets: { code: () => `export default ${JSON.stringify(started()?.assets?.module)};` },
+		'local-images': localImagesModule(parts),
+		service: { code: () => `export default ${JSON.stringify(service())};` },
+		markdown: markdownModule(() => started()?.site ?? config, dataAttributes),
+		bloks: bloksModule(parts),
+		'blok-components': blokComponentsModule(parts),
+	} satisfies Record<string, VirtualModule>;
+};
 
 /** The module for the route that `routes.page` injects: its component, and the name of its collection. */
 export const pageModules = (page: string, collection: string, root: URL) =>

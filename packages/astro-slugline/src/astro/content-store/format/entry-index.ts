@@ -10,7 +10,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { once } from '../../../shared/once.js';
 import type { Location, Part } from './location.js';
 import { unreadable } from './unreadable.js';
 
@@ -41,21 +40,10 @@ interface Columns {
 
 const numbersOfLocation = 6;
 
-/**
- * Writes the index. The segments that it refers to must already be on disk.
- *
- * @param entries best in the order in which Astro writes its store, because pages read them in that order
- * @param previous the existing index, returned if its content is equal
- */
-export function writeIndex(
-	folder: string,
-	prefix: string,
-	entries: readonly Packed[],
-	previous: IndexFile | undefined,
-): IndexFile {
+/** Writes the index. The segments that it refers to must already be on disk. */
+export function writeIndex(folder: string, prefix: string, entries: readonly Packed[]): IndexFile {
 	const bytes = Buffer.from(JSON.stringify(columnsOf(entries)));
 	const file = `${prefix}${hash('sha256', bytes, 'hex').slice(0, 32)}.json`;
-	if (file === previous?.file) return previous;
 	mkdirSync(folder, { recursive: true });
 	const next = join(folder, `${file}.${process.pid}`);
 	const opened = openSync(next, 'w');
@@ -79,39 +67,19 @@ export function readIndex(folder: string, { file, length, crc }: IndexFile) {
 	}
 	if (bytes.length !== length || crc32(bytes) !== crc) throw unreadable(folder);
 	const { segments, ids, digests, locations }: Columns = JSON.parse(bytes.toString());
-	const placeOf = finder(ids);
-	return {
-		/** Undefined for an entry that is not in the index. */
-		digestOf(id: string): string | undefined {
-			const place = placeOf(id);
-			return place === undefined ? undefined : digests[place];
-		},
-		/** Undefined for an entry that is not in the index. */
-		locationOf(id: string): Location | undefined {
-			const place = placeOf(id);
-			if (place === undefined) return undefined;
-			const first = place * numbersOfLocation;
-			const number = (at: number) => locations[first + at] ?? 0;
-			return {
-				segment: segments[number(0)] ?? '',
-				offset: number(1),
-				head: { length: number(2), crc: number(3) },
-				content: { length: number(4), crc: number(5) },
-			};
-		},
-	};
-}
-
-/** Finds the position of an id. Lookups in the order of the index need no map. */
-function finder(ids: readonly string[]): (id: string) => number | undefined {
-	let last = 0;
-	const places = once(() => new Map(ids.map((id, place) => [id, place])));
-	return (id) => {
-		if (ids[last] === id) return last;
-		const next = last + 1 < ids.length ? last + 1 : 0;
-		if (ids[next] !== id) return places().get(id);
-		last = next;
-		return next;
+	const places = new Map(ids.map((id, place) => [id, place]));
+	/** The entry with an id; undefined if it is not in the index. */
+	return (id: string): Packed | undefined => {
+		const place = places.get(id);
+		if (place === undefined) return undefined;
+		const number = (at: number) => locations[place * numbersOfLocation + at] ?? 0;
+		const location = {
+			segment: segments[number(0)] ?? '',
+			offset: number(1),
+			head: { length: number(2), crc: number(3) },
+			content: { length: number(4), crc: number(5) },
+		};
+		return { id, digest: digests[place] ?? '', location };
 	};
 }
 

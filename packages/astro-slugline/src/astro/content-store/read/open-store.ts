@@ -2,7 +2,7 @@ import { AstroError } from 'astro/errors';
 import { unflatten } from 'devalue';
 import { once } from '../../../shared/once.js';
 import { channel, type PackedEntries } from '../../page/tracking/index.js';
-import { readIndex } from '../format/entry-index.js';
+import { type Packed, readIndex } from '../format/entry-index.js';
 import { isStub, type Pack, readPack } from '../format/pack-manifest.js';
 import { unreadable } from '../format/unreadable.js';
 import { LazyCollection } from './lazy-collection.js';
@@ -64,14 +64,13 @@ class OpeningCollection extends LazyCollection<OpenedEntry> implements PackedEnt
 	/** A packed entry that is not open yet, without its data; undefined for other entries. */
 	closed(id: string): { id: string; digest: string } | undefined {
 		const entry = this.#entries.get(id);
-		return entry && isStub(entry) ? { id, digest: this.#found(this.#index().digestOf(id)) } : undefined;
+		return entry && isStub(entry) ? this.#packed(id) : undefined;
 	}
 
 	get(id: string): OpenedEntry | undefined {
 		const entry = this.#entries.get(id);
 		if (!entry || !isStub(entry)) return entry;
-		const location = this.#found(this.#index().locationOf(id));
-		const digest = this.#found(this.#index().digestOf(id));
+		const { location, digest } = this.#packed(id);
 		const opened = { id, data: openData(location, this.#reader), digest };
 		this.#entries.set(id, opened);
 		this.#opened.set(id, opened.data);
@@ -84,12 +83,12 @@ class OpeningCollection extends LazyCollection<OpenedEntry> implements PackedEnt
 
 	isAsPacked(id: string): boolean {
 		const data = this.#opened.get(id);
-		const location = this.#index().locationOf(id);
-		return data !== undefined && location !== undefined && isAsPacked(data, location, this.#reader);
+		return data !== undefined && isAsPacked(data, this.#packed(id).location, this.#reader);
 	}
 
-	#found<Value>(value: Value | undefined): Value {
-		if (value === undefined) throw unreadable(this.#folder);
-		return value;
+	#packed(id: string): Packed {
+		const found = this.#index()(id);
+		if (found === undefined) throw unreadable(this.#folder);
+		return found;
 	}
 }

@@ -1,41 +1,28 @@
 import live from 'virtual:astro-slugline/live';
-import type { DeliveryClient } from '../../client/index.js';
-import { mergeEntries } from '../../shared/api/merge-entries.js';
-import { isWorker } from '../../shared/host-lasts.js';
-import { trimSlashes } from '../../shared/text/slashes.js';
-import type { Story } from '../../wire/index.js';
-import { openClient } from './environment.js';
+import type { DeliveryClient, Version } from '../../../client/index.js';
+import { mergeEntries } from '../../../shared/api/merge-entries.js';
+import { trimSlashes } from '../../../shared/text/slashes.js';
+import type { Story } from '../../../wire/index.js';
+import { openClient } from '../host/environment.js';
 import { keyOf, type LiveSpace, liveSpaceOf, type Row } from './live-space.js';
-import { type LiveRecord, recordNow } from './record.js';
 import { createSnapshots } from './snapshots.js';
-import { createStories } from './stories.js';
-import { warn } from './warn.js';
 
 export type Reader = ReturnType<typeof createReader>;
-
-const shared: Pick<LiveRecord, 'reader'> = {};
-
-/** The reader that all requests of this process share, or that of the request where they may not. */
-export function reader(): Reader {
-	const holder = (isWorker() && recordNow()) || shared;
-	holder.reader ??= createReader();
-	return holder.reader;
-}
 
 /** What links do not say of stories, by uuid: those that the build knows, and those that were found since. */
 const facts = new Map(Object.entries(live.facts));
 
-/** Reads the space with the token of the server's environment, each snapshot once. */
-function createReader() {
+/**
+ * Reads the space with the token of the server's environment, each snapshot once.
+ *
+ * @param onOld called for each read that gets an older answer because the service failed
+ */
+export function createReader(onOld: (error: unknown) => void) {
 	const client = openClient();
 	const { version } = live.settings;
 	const { read, renew, end } = createSnapshots(
 		async () => (await client.stories.page({ version, perPage: 1 })).cv,
-		(error) => {
-			const record = recordNow();
-			if (record) record.isOld = true;
-			warn('Live pages show what was read before, because the service fails', error);
-		},
+		onOld,
 	);
 	const stories = createStories(client, version);
 
@@ -85,4 +72,50 @@ async function datasourceOf(client: DeliveryClient, slug: string, cv: number | u
 		plain,
 		names.map((name, at) => [name, others[at] ?? []] as const),
 	);
+}
+
+/** The largest page of stories that the API gives, which needs the fewest requests. */
+const perPage = 100;
+
+/** Stories that one request can name. */
+const maxUuids = 50;
+
+type Snapshot = number | undefined;
+
+/** Asks a client for stories of a snapshot. */
+function createStories(client: DeliveryClient, version: Version) {
+	/** Stories that are asked for together at the end of this turn, by language and snapshot. */
+	const batches = new Map<string, { uuids: string[]; stories: Promise<Map<string, Story>> }>();
+
+	const byUuid = (stories: readonly Story[]) => new Map(stories.map((story) => [story.uuid, story]));
+
+	const named = async (lang: string, cv: Snapshot, uuids: readonly string[]) => {
+		const language = lang === 'default' ? undefined : lang;
+		const byUuids = [...new Set(uuids)];
+		return byUuid(await client.stories.all({ version, cv, language, byUuids, perPage: maxUuids }));
+	};
+
+	return {
+		/** The stories with these uuids, in a language. */
+		named,
+		/** One story. Those that are wanted in one turn are asked for together. */
+		async one(lang: string, cv: Snapshot, uuid: string): Promise<Story | undefined> {
+			const key = `${lang} ${cv}`;
+			const uuids: string[] = [];
+			const begin = async () => {
+				await null;
+				batches.delete(key);
+				return named(lang, cv, uuids);
+			};
+			const batch = batches.get(key) ?? { uuids, stories: begin() };
+			batches.set(key, batch);
+			batch.uuids.push(uuid);
+			return (await batch.stories).get(uuid);
+		},
+		/** The stories of a folder and a content type, in the default language. */
+		async listed(cv: Snapshot, startsWith: string, contentType: string | undefined) {
+			const query = { version, cv, startsWith: startsWith || undefined, contentType, perPage };
+			return byUuid(await client.stories.all(query));
+		},
+	};
 }

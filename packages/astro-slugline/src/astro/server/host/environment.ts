@@ -1,8 +1,8 @@
 import { getSecret } from 'astro:env/server';
 import service from 'virtual:astro-slugline/service';
 import { AstroError } from 'astro/errors';
-import { createDeliveryClient, type DeliveryClient, type Region } from '../../client/index.js';
-import { buildChannel } from '../page/tracking/index.js';
+import { createDeliveryClient, type DeliveryClient, type Region } from '../../../client/index.js';
+import { buildChannel } from '../../page/tracking/index.js';
 
 /** How long a visitor waits for the service, in milliseconds. */
 const timeoutMs = 5000;

@@ -1,31 +1,78 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { contentTypes } from '../service/model.js';
-import { token } from '../service/start.js';
-import { type Contender, plainConfig } from './site.js';
+import { createWorkFolder, deleteFolder, type Measured, pathOf, runMeasured } from '../processes.js';
+import { contentTypes, token } from '../space.js';
 import { sizes, storyPage, theme } from './theme.js';
+
+/** A way to build a site from the service. */
+export interface Contender {
+	name: string;
+	/** The files of its site, by path, for the address of the service. */
+	files(url: string): Record<string, string>;
+	/** Makes it loadable in a site's folder, if that takes more than its package. */
+	install?(folder: string): Promise<void>;
+	/** The folder of another build of the package. */
+	base?: string;
+}
+
+/** A site in a folder of its own. */
+export interface Site {
+	path: string;
+	/** Removes everything that earlier builds left. */
+	clean(): Promise<void>;
+	build(): Promise<Measured>;
+	/** What its pages show: slug and title of each story, separated by a tab. */
+	entries(): Promise<string[]>;
+}
+
+/** Astro looks here for packages that it has to bundle. */
+const manifest =
+	'{ "type": "module", "dependencies": { "astro": "*", "astro-slugline": "*", "astro-loader-storyblok": "*" } }';
+
+export async function createSite({ files, install, base }: Contender, url: string): Promise<Site> {
+	const path = await createWorkFolder(base);
+	for (const [name, text] of Object.entries({ 'package.json': manifest, ...files(url) })) {
+		await mkdir(dirname(join(path, name)), { recursive: true });
+		await writeFile(join(path, name), text);
+	}
+	await install?.(path);
+	return {
+		path,
+		async clean() {
+			for (const left of ['dist', '.astro', 'node_modules/.astro', 'node_modules/.vite'])
+				await deleteFolder(join(path, left));
+		},
+		build: () => runMeasured([pathOf('../../node_modules/astro/bin/astro.mjs'), 'build', '--silent'], path),
+		async entries() {
+			const names = await readdir(join(path, 'dist'), { recursive: true });
+			const pages = names.filter((name) => name.endsWith('.html'));
+			const found: string[] = [];
+			for (const page of pages) {
+				const html = await readFile(join(path, 'dist', page), 'utf8');
+				for (const [, slug, title] of html.matchAll(/data-slug="([^"]*)">([^<]*)</g))
+					found.push(`${slug}\t${title}`);
+			}
+			return found;
+		},
+	};
+}
 
 const types = JSON.stringify(contentTypes);
 
 /** Slugline as in its README: pages read content with `query()` and `resolve()`. */
-export const slugline = contender('Slugline');
-
-/** Slugline without rendering cached pages to compare them with their copies. */
-export const unchecked = contender('Slugline without self-check', ', incremental: { check: false }');
-
-function contender(name: string, options = ''): Contender {
-	return {
-		name,
-		files: (url) => ({
-			...theme,
-			'astro.config.mjs': `
+export const slugline = (name = 'Slugline', options = '', base?: string): Contender => ({
+	name,
+	...(base !== undefined && { base }),
+	files: (url) => ({
+		...theme,
+		'astro.config.mjs': `
 import { defineConfig } from 'astro/config';
 import slugline from 'astro-slugline';
 export default defineConfig({ integrations: [slugline({ token: '${token}', baseUrl: '${url}'${options} })] });`,
 
-			'src/content.config.ts': `
+		'src/content.config.ts': `
 import { defineCollection } from 'astro:content';
 import { links, storyCollections } from 'astro-slugline/loaders';
 export const collections = {
@@ -33,7 +80,7 @@ export const collections = {
 	sections: defineCollection({ loader: links({ withParent: 0 }) }),
 };`,
 
-			'src/content.ts': `
+		'src/content.ts': `
 import { query, resolve } from 'astro-slugline/content';
 import { routeOf } from 'astro-slugline/paths';
 
@@ -53,35 +100,16 @@ export const related = async (story) => {
 	return content.related.map((other) => ({ href: routeOf(other)?.href, title: other.content.title }));
 };`,
 
-			'src/pages/[...path].astro': storyPage(
-				`import { getCollection } from 'astro:content';
+		'src/pages/[...path].astro': storyPage(
+			`import { getCollection } from 'astro:content';
 import { storyPaths } from 'astro-slugline/paths';`,
-				`storyPaths((await Promise.all(${types}.map((type) => getCollection(type)))).flat())`,
-				'Astro.props.story.data',
-			),
-		}),
-	};
-}
+			`storyPaths((await Promise.all(${types}.map((type) => getCollection(type)))).flat())`,
+			'Astro.props.story.data',
+		),
+	}),
+});
 
 const loaderPackage = 'astro-loader-storyblok';
-
-/** Node cannot load the published loader, because its files import each other without extensions. So they become one file. */
-async function install(folder: string): Promise<void> {
-	const place = join(folder, 'node_modules', loaderPackage);
-	await rm(place);
-	await mkdir(place);
-	await build({
-		configFile: false,
-		logLevel: 'error',
-		root: place,
-		build: {
-			ssr: fileURLToPath(import.meta.resolve(loaderPackage)),
-			outDir: place,
-			emptyOutDir: false,
-			rolldownOptions: { output: { entryFileNames: 'index.js' } },
-		},
-	});
-}
 
 /**
  * astro-loader-storyblok, with what it leaves to the site written as fast as plain Astro allows: each list is made once. All
@@ -89,10 +117,21 @@ async function install(folder: string): Promise<void> {
  */
 export const loader: Contender = {
 	name: loaderPackage,
-	install,
+	/** Node cannot load the published loader, because its files import each other without extensions. So they become one file. */
+	async install(folder) {
+		const place = join(folder, 'node_modules', loaderPackage);
+		await rm(place);
+		await build({
+			...{ configFile: false, logLevel: 'error', root: folder },
+			build: {
+				ssr: fileURLToPath(import.meta.resolve(loaderPackage)),
+				outDir: place,
+				rolldownOptions: { output: { entryFileNames: 'index.js' } },
+			},
+		});
+	},
 	files: (url) => ({
 		...theme,
-		'astro.config.mjs': plainConfig,
 		'src/content.config.ts': `
 import { defineCollection } from 'astro:content';
 import { StoryblokLoader } from 'astro-loader-storyblok';
@@ -132,7 +171,6 @@ export const related = async ({ content }) =>
 export const empty: Contender = {
 	name: 'an empty Astro site',
 	files: () => ({
-		'astro.config.mjs': plainConfig,
 		'src/pages/index.astro': '<html lang="en"><head><title>Empty</title></head><body></body></html>',
 	}),
 };

@@ -1,13 +1,13 @@
 import live from 'virtual:astro-slugline/live';
 import builtRoutes from 'virtual:astro-slugline/routes';
-import { createRouteTable } from '../../routing/index.js';
-import { entryIdOf } from '../../shared/api/entry-id.js';
-import { languagesOf } from '../../shared/api/languages-of.js';
-import { trimSlashes } from '../../shared/text/slashes.js';
-import { smallHash } from '../../shared/text/small-hash.js';
-import type { Link } from '../../wire/index.js';
-import { pageRoutes, type RoutesModule, type StoryFact } from '../page/data/index.js';
-import { warn } from './warn.js';
+import { createRouteTable } from '../../../routing/index.js';
+import { entryIdOf } from '../../../shared/api/entry-id.js';
+import { languagesOf } from '../../../shared/api/languages-of.js';
+import { trimSlashes } from '../../../shared/text/slashes.js';
+import { smallHash } from '../../../shared/text/small-hash.js';
+import type { Link } from '../../../wire/index.js';
+import { pageRoutes, type RoutesModule, type StoryFact } from '../../page/data/index.js';
+import { warn } from '../host/warn.js';
 
 type SpaceRoutes = RoutesModule['spaces'][string];
 

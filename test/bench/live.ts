@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createWorld, publishALot } from '../../astro/server/world.js';
-import { openLive, story } from '../../support/live-site.js';
-import type { BenchOptions } from '../options.js';
-import { count, seconds } from '../table.js';
+import { createWorld, publishALot } from '../astro/server/world.js';
+import { type Live, openLive, story } from '../support/live-site.js';
+import type { BenchOptions } from './main.js';
+import { count, quantile, seconds } from './table.js';
 
 const boundMs = 1000;
 const maxRequests = 4;
@@ -30,8 +30,7 @@ async function runLimits(): Promise<void> {
 	const { purges } = world.cache;
 	const waits = world.waits();
 	const shown = waits.map((ms, at) => `${(ms / 1000).toFixed(1)}${at % 20 === 19 ? '\n' : ''}`).join(' ');
-	waits.sort((one, two) => one - two);
-	const at = (share: number) => seconds(waits[Math.ceil(waits.length * share) - 1] ?? Number.NaN);
+	const at = (share: number) => seconds(quantile(waits, share));
 	console.log(
 		`\n200 publishes in a minute with Cloudflare's limits (simulated; the service calls after 2 s): ${waits.length} visible, ${purges} purges by then; from the publish to a visitor ${at(0.5)} (p50), ${at(0.95)} (p95), ${at(1)} at most. Seconds of each:\n ${shown}`,
 	);
@@ -44,35 +43,27 @@ export async function runLive({ long, latencyMs }: BenchOptions): Promise<void> 
 		{ ...files, 'content/hello.md': story('0') },
 		{ delayMs: latencyMs, env: { NODE_ARGS: '--expose-gc' } },
 	);
-	const { site, service, server } = live;
+	const { service, server } = live;
 	try {
 		const publishes = long ? 100 : 20;
 		const times: number[] = [];
 		const other = await server.ask('/other');
 		for (let number = 1; number <= publishes; number++) {
 			await server.ask('/hello');
-			await site.write({ 'content/hello.md': story(String(number)) });
-			await service.space.refresh();
-			const id = await idOf(live.service);
-			const began = performance.now();
-			await server.call('story.published', { story_id: id, full_slug: 'hello' });
+			const began = await publish(live, String(number));
 			while (!(await server.ask('/hello')).text.includes(`<h1>${number}</h1>`)) await pause(5);
 			times.push(performance.now() - began);
 			// Calls within a second of a purge are joined.
 			await pause(1050);
 		}
 		const isKept = (await server.ask('/other')).text === other.text;
-		times.sort((one, two) => one - two);
-		const at = (share: number) => Math.round(times[Math.ceil(times.length * share) - 1] ?? 0);
+		const at = (share: number) => Math.round(quantile(times, share));
 		console.log(
 			`\nLive pages: ${publishes} publishes, a service with ${latencyMs} ms: new page after ${at(0.5)} ms (p50), ${at(0.95)} ms (p95), bound ${boundMs}; another page ${isKept ? 'stayed cached' : 'WAS RENDERED AGAIN'}.`,
 		);
 
 		await pause(9000);
-		await site.write({ 'content/hello.md': story('Last') });
-		await service.space.refresh();
-		const id = await idOf(service);
-		await server.call('story.published', { story_id: id, full_slug: 'hello' });
+		await publish(live, 'Last');
 		const before = service.requests.length;
 		await Promise.all(Array.from({ length: 500 }, () => server.ask('/hello')));
 		const asked = service.requests.slice(before).filter((request) => !request.includes('per_page=1'));
@@ -99,7 +90,13 @@ export async function runLive({ long, latencyMs }: BenchOptions): Promise<void> 
 	}
 }
 
-async function idOf({ url, space }: { url: string; space: { tokens: { public: string } } }): Promise<number> {
-	const response = await fetch(`${url}/v2/cdn/stories/hello?token=${space.tokens.public}`);
-	return (await response.json()).story.id;
+/** Publishes a story under a new title. Returns when its webhook was called. */
+async function publish({ site, service, server }: Live, title: string): Promise<number> {
+	await site.write({ 'content/hello.md': story(title) });
+	await service.space.refresh();
+	const response = await fetch(`${service.url}/v2/cdn/stories/hello?token=${service.space.tokens.public}`);
+	const { id } = (await response.json()).story;
+	const began = performance.now();
+	await server.call('story.published', { story_id: id, full_slug: 'hello' });
+	return began;
 }

@@ -1,0 +1,129 @@
+import { AstroError } from 'astro/errors';
+import type { Loader, LoaderContext } from 'astro/loaders';
+import type { z } from 'zod';
+import { unknownOptions } from '../../shared/text/named.js';
+import { printable } from '../../shared/text/printable.js';
+import { type CollectionWriter, writeCollection } from '../content-store/index.js';
+import { type Connection, connectionOf, type Synced, withShown, withShownOf } from '../session/index.js';
+
+/** One load of a collection. */
+export interface Load {
+	context: LoaderContext;
+	writer: CollectionWriter;
+	connection: Connection;
+	/** The sync that the collections of a build share. */
+	synced(): Promise<Synced>;
+	/** Logs warnings, each with the name of the collection. */
+	warn(sentences: readonly string[]): void;
+	/** Logs warnings, and stores them for builds in which the collection is unchanged. */
+	remember(sentences: readonly string[]): void;
+	/** Repeats and returns the stored warnings, which still apply because the collection is unchanged. */
+	repeat(): string[];
+}
+
+/**
+ * A loader of a space.
+ *
+ * @param of the function that makes it, with the names of its options
+ */
+export function loaderOf<Schema extends z.ZodType>(
+	name: string,
+	schema: Schema,
+	options: { space?: string },
+	of: [name: string, optionNames: readonly string[]],
+	load: (load: Load) => Promise<void>,
+) {
+	return {
+		name,
+		schema,
+		load: (context: LoaderContext) =>
+			guarded(context, async () => {
+				const { collection, logger, meta } = context;
+				const warn = (sentences: readonly string[]) => {
+					for (const sentence of sentences) logger.warn(`Collection \`${collection}\`: ${sentence}`);
+				};
+				warn(unknownOptions(of[0], options, of[1]));
+				const connection = connectionOf(context.config, options.space);
+				await writeCollection(context, (writer) =>
+					load({
+						...{ context, writer, connection, warn },
+						synced: () => connection.synced(collection, context.refreshContextData),
+						remember(sentences) {
+							warn(sentences);
+							setMeta(meta, 'warnings', sentences.length > 0 ? JSON.stringify(sentences) : undefined);
+						},
+						repeat() {
+							const sentences: string[] = JSON.parse(meta.get('warnings') ?? '[]');
+							warn(sentences);
+							return sentences;
+						},
+					}),
+				);
+			}),
+	} satisfies Loader;
+}
+
+export function setMeta(meta: LoaderContext['meta'], name: string, value: string | undefined): void {
+	if (value === undefined) meta.delete(name);
+	else meta.set(name, value);
+}
+
+/** Writes the entries of a collection: items as the API returns them, with their ids. */
+export async function writeItems(
+	{ context: { generateDigest, parseData }, writer }: Load,
+	items: Iterable<readonly [id: string, item: object]>,
+	stamp: string,
+): Promise<void> {
+	for (const [id, item] of items) {
+		const digest = `${generateDigest(JSON.stringify(item))}.0`;
+		const previous = writer.digestOf(id);
+		if (withShownOf(digest, previous) === previous) {
+			writer.keep(id, previous);
+		} else {
+			const data = await parseData({ id, data: { ...item } });
+			writer.add({ id, data, digest: withShown(digest, data) });
+		}
+	}
+	writer.settle(stamp);
+}
+
+/** Milliseconds between heartbeats. Shorter than the 500 ms after which Astro writes a store that has changed. */
+const beatMs = 200;
+
+/**
+ * Loads a collection while a heartbeat keeps Astro from writing its store. Astro writes 500 ms after the last change, even in
+ * the middle of a load, so a load that failed later would leave half a store behind. Each heartbeat delays the write; a failed
+ * build ends before it.
+ *
+ * @throws {AstroError} the error of the load. In dev, if an earlier load left entries, they stay and the error is only logged.
+ */
+async function guarded(context: LoaderContext, load: () => Promise<void>): Promise<void> {
+	const beat = setInterval(() => context.meta.set('beat', '1'), beatMs);
+	try {
+		await load();
+		// Fast loads have no heartbeat. Equal content must make an equal store.
+		context.meta.delete('beat');
+	} catch (error) {
+		const shown = toAstroError(error);
+		if (!context.watcher || context.store.keys().length === 0) throw shown;
+		context.logger.error([shown.message, shown.hint].filter(Boolean).join(' '));
+	} finally {
+		clearInterval(beat);
+	}
+}
+
+/** Converts an error to an AstroError, with what happened as the message and what to do as the hint. */
+function toAstroError(error: unknown): AstroError {
+	if (error instanceof AstroError) {
+		error.message = printable(error.message);
+		return error;
+	}
+	if (!(error instanceof Error)) return new AstroError(printable(String(error)));
+	const hint = 'hint' in error && typeof error.hint === 'string' ? error.hint : undefined;
+	// Outside of Astro the message ends with the hint. Astro shows the two separately.
+	const message =
+		hint && error.message.endsWith(hint) ? error.message.slice(0, -hint.length).trim() : error.message;
+	const shown = new AstroError(printable(message), hint && printable(hint));
+	shown.name = error.name === 'Error' ? 'SluglineError' : error.name;
+	return shown;
+}
