@@ -26,11 +26,6 @@ async function read(response: Response) {
 }
 
 describe('the response to a call', () => {
-	it('is 202 when the call is stored', async () => {
-		const { hook } = createTestHook();
-		expect(await read(await hook(published()))).toEqual({ status: 202, body: { status: 'accepted' } });
-	});
-
 	it.each(['user.added', 'stage.changed', 'asset.created', 'discussion.created', 'story.saved', 'nonsense'])(
 		'is 202 for %s, which starts no build',
 		async (trigger) => {
@@ -81,22 +76,17 @@ describe('the response to a call', () => {
 		expect((await hook(call('story.published', {}, { secret: null }))).status).toBe(202);
 	});
 
-	it.each(['', 'not json', '{"action":', '{"action":"published"}}', '\u0000'])(
-		'is 400 for a signed body that is not JSON: %j',
-		async (body) => {
-			const { hook } = createTestHook();
-			const headers = headersOf('story.published', body);
-			expect(await read(await hook(post(body, headers)))).toEqual({
-				status: 400,
-				body: { error: 'bad request' },
-			});
-		},
-	);
-
-	it('is 400 for bytes that are not text', async () => {
+	it.each([
+		'',
+		'not json',
+		'{"action":',
+		'{"action":"published"}}',
+		'\u0000',
+		new Uint8Array([0x22, 0xff, 0xfe, 0x22]),
+	])('is 400 for a signed body that is not JSON: %j', async (body) => {
 		const { hook } = createTestHook();
-		const body = new Uint8Array([0x22, 0xff, 0xfe, 0x22]);
-		expect((await hook(post(body, { 'webhook-signature': sign(body) }))).status).toBe(400);
+		const answer = await hook(post(body, { 'webhook-signature': sign(body) }));
+		expect(await read(answer)).toEqual({ status: 400, body: { error: 'bad request' } });
 	});
 
 	it('is 400 for a body that breaks off', async () => {
@@ -119,22 +109,24 @@ describe('the response to a call', () => {
 		},
 	);
 
-	it('is 413 for a body above the limit, whole or as a stream', async () => {
+	it('is 413 for a body above the limit, of which little more is read', async () => {
 		const { hook } = createTestHook({ maxBodyBytes: 1000 });
-		const large = bodyOf('story.published', { text: 'x'.repeat(2000) });
-		expect((await hook(post(large, headersOf('story.published', large)))).status).toBe(413);
-		expect((await hook(post(endless().stream, {}))).status).toBe(413);
 		const exact = bodyOf('story.published').padEnd(1000);
-		expect((await hook(post(exact, headersOf('story.published', exact)))).status).toBe(202);
-		const more = `${exact} `;
-		expect((await hook(post(more, headersOf('story.published', more)))).status).toBe(413);
-	});
-
-	it('is 413 after reading little more of a body than the limit', async () => {
-		const { hook } = createTestHook({ maxBodyBytes: 10_000 });
-		const { stream, sent } = endless();
-		expect((await hook(post(stream))).status).toBe(413);
-		expect(sent()).toBeLessThan(20_000);
+		for (const [body, status] of [
+			[exact, 202],
+			[`${exact} `, 413],
+		] as const) {
+			expect((await hook(post(body, headersOf('story.published', body)))).status).toBe(status);
+		}
+		let sent = 0;
+		const endless = new ReadableStream<Uint8Array>({
+			pull(controller) {
+				sent += 100;
+				controller.enqueue(new Uint8Array(100));
+			},
+		});
+		expect((await hook(post(endless))).status).toBe(413);
+		expect(sent).toBeLessThan(2000);
 	});
 
 	it('is 408 for a body that does not arrive in time', async () => {
@@ -305,14 +297,3 @@ it('throws if the host has already read the body', async () => {
 		`[RebuildError: The webhook call's body was read before the rebuild hook got it, and its signature is over the raw bytes. Hand the request over unread, or a clone of it.]`,
 	);
 });
-
-function endless() {
-	let bytes = 0;
-	const stream = new ReadableStream<Uint8Array>({
-		pull(controller) {
-			bytes += 1000;
-			controller.enqueue(new Uint8Array(1000));
-		},
-	});
-	return { stream, sent: () => bytes };
-}

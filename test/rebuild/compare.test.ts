@@ -38,18 +38,17 @@ describe('calls about stories alone', () => {
 		]);
 	});
 
-	it('start a build at once if the version differs', async () => {
-		const { hook, clock, target } = createTest(101, 100);
+	it.each([
+		['start a build at once if the version differs', 101, 100, [101]],
+		['start a build at once if there is no previous build', 101, null, [101]],
+		['start no build for a lower version from another edge location', 99, 100, []],
+	])('%s', async (_, cv, built, versions) => {
+		const { hook, clock, target } = createTest(cv, built);
 		await hook(published());
 		await clock.pass(0);
-		expect(target.builds[0]?.event.spaceVersion).toBe(101);
-	});
-
-	it('start a build if there is no previous build', async () => {
-		const { hook, clock, target } = createTest(101, null);
-		await hook(published());
-		await clock.pass(2000);
-		expect(target.builds).toHaveLength(1);
+		expect(target.builds.map(({ event }) => event.spaceVersion)).toEqual(versions);
+		await clock.pass(60_000);
+		expect(target.builds).toHaveLength(versions.length);
 	});
 
 	it('start a build if the API returns no version, and log the reason without the token', async () => {
@@ -108,25 +107,14 @@ describe('calls about anything else', () => {
 	);
 });
 
-it('starts a build for every chosen trigger if no service is set', async () => {
-	const { hook, clock, target } = createTestHook();
-	for (let id = 0; id < 3; id += 1) {
-		await hook(published());
-		await clock.pass(10_000);
-	}
-	expect(target.builds).toHaveLength(3);
-});
-
 describe('a remote target', () => {
 	const createRemote = (options: Partial<RebuildHookOptions> = {}) => {
 		const called: (number | null)[] = [];
-		const target: Target = Object.assign(
-			({ spaceVersion }: { spaceVersion: number | null }) => void called.push(spaceVersion),
-			{
-				remote: true,
-			},
-		);
-		return { called, ...createTest(101, 100, { ...options, targets: [target] }) };
+		const target: Target = ({ spaceVersion }) => void called.push(spaceVersion);
+		return {
+			called,
+			...createTest(101, 100, { ...options, targets: [Object.assign(target, { remote: true })] }),
+		};
 	};
 
 	it('is not called again for a cache version until its deploy shows', async () => {
@@ -155,7 +143,7 @@ describe('a remote target', () => {
 		await hook.idle();
 	});
 
-	it('is called for the next cache version while a deploy is under way', async () => {
+	it('is called for the next cache version while a deploy is under way, and for changes that do not affect it', async () => {
 		const { hook, clock, called, service } = createRemote();
 		await hook(published(1));
 		await clock.pass(10_000);
@@ -163,15 +151,9 @@ describe('a remote target', () => {
 		await hook(published(2));
 		await clock.pass(10_000);
 		expect(called).toEqual([101, 102]);
-	});
-
-	it('is called for changes that do not affect the cache version', async () => {
-		const { hook, clock, called } = createRemote();
-		await hook(published(1));
-		await clock.pass(10_000);
 		await hook(call('datasource.entries_updated', { datasource_slug: 'colours' }));
 		await clock.pass(10_000);
-		expect(called).toEqual([101, 101]);
+		expect(called).toEqual([101, 102, 102]);
 	});
 });
 
@@ -208,8 +190,8 @@ describe('the poll', () => {
 		const { clock, target, service } = createTest(100, 100, { pollMs: 60_000 });
 		service.cv = null;
 		await clock.pass(300_000);
-		expect(target.builds).toEqual([]);
 		service.cv = 101;
+		expect(target.builds).toEqual([]);
 		await clock.pass(70_000);
 		expect(target.builds).toHaveLength(1);
 	});
@@ -235,15 +217,15 @@ describe('an edge that lags behind the space', () => {
 		expect(target.builds).toHaveLength(builds);
 	});
 
-	it('starts a build when it catches up, by the poll or by a call', async () => {
-		for (const options of [{ pollMs: 60_000 }, {}]) {
-			const { hook, clock, target, service } = createLagging(options);
-			service.served = 120;
-			if (!('pollMs' in options)) await hook(published());
-			await clock.pass(50_000 + ('pollMs' in options ? 20_000 : 0));
-			expect(target.builds).toHaveLength(1);
-			Object.assign(service, { holds: 120, settled: true });
-		}
+	it.each([
+		['the poll', { pollMs: 60_000 }, 0],
+		['a call', {}, 1],
+	])('starts a build when it catches up, by %s', async (_, options, calls) => {
+		const { hook, clock, target, service } = createLagging(options);
+		service.served = 120;
+		for (let call = 0; call < calls; call += 1) await hook(published());
+		await clock.pass(calls > 0 ? 50_000 : 70_000);
+		expect(target.builds).toHaveLength(1);
 	});
 
 	it('starts no build before it moves on, whatever calls arrive', async () => {
@@ -275,13 +257,6 @@ describe('an edge that lags behind the space', () => {
 		await clock.pass(70_000);
 		expect(called).toHaveLength(2);
 	});
-});
-
-it('starts no build for a lower version from another edge location', async () => {
-	const { hook, clock, target } = createTest(99, 100, { pollMs: 60_000 });
-	await hook(published());
-	await clock.pass(600_000);
-	expect(target.builds).toEqual([]);
 });
 
 it('reads slugline.json from a file, by its path or its URL', async () => {

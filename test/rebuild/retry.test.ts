@@ -18,18 +18,15 @@ describe('a target that fails', () => {
 		);
 	});
 
-	it('stays pending until it succeeds', async () => {
+	it('is not called again after it has succeeded', async () => {
 		const { hook, clock, target } = createTestHook();
 		target.fails = true;
 		await hook(published());
 		await clock.pass(20_000);
 		target.fails = false;
-		await clock.pass(20_000);
-		const tries = target.builds.length;
-		expect(target.builds.at(-1)?.failed).toBe(false);
-		expect(target.builds.at(-1)?.event.stories).toEqual([{ id: 1, slug: 'blog/story-1' }]);
 		await clock.pass(3_600_000);
-		expect(target.builds).toHaveLength(tries);
+		expect(target.builds.map(({ failed }) => failed)).toEqual([true, true, true, true, true, false]);
+		expect(target.builds.at(-1)?.event.stories).toEqual([{ id: 1, slug: 'blog/story-1' }]);
 		await hook.idle();
 	});
 
@@ -90,51 +87,36 @@ describe('a target that fails', () => {
 });
 
 describe('pending calls', () => {
-	it('survive a restart before the build', async () => {
+	it.each([
+		['survive a restart before the build', 0, false, 1],
+		['survive a restart between two attempts', 100_000, true, 1],
+		['are not built again after a successful build', 5000, false, 0],
+	])('%s', async (_, passedMs, fails, builds) => {
 		const first = createTestHook();
-		await first.hook(published(1));
+		await first.hook(published(0));
 		await first.clock.pass(0);
-		await first.hook(published(2));
+		first.target.fails = fails;
+		await first.hook(published(1));
+		await first.clock.pass(passedMs);
 		await first.hook.close();
 		const second = createTestHook({ storage: first.storage });
-		await second.clock.pass(2000);
-		expect(second.target.builds[0]?.event.stories).toEqual([{ id: 2, slug: 'blog/story-2' }]);
-		expect(first.target.builds).toHaveLength(1);
+		await second.clock.pass(600_000);
+		expect(second.target.builds.map(({ event }) => event.stories)).toEqual(
+			Array(builds).fill([{ id: 1, slug: 'blog/story-1' }]),
+		);
 	});
 
 	it('survive a restart during a build, which starts over', async () => {
 		const first = createTestHook({}, 10_000);
 		await first.hook(published(1));
 		await first.clock.pass(5000);
-		expect(first.target.builds).toHaveLength(1);
 		const closing = first.hook.close();
 		await first.clock.pass(10_000);
 		await closing;
 		const second = createTestHook({ storage: first.storage });
 		await second.clock.pass(2000);
 		expect(second.target.builds).toHaveLength(1);
-		expect(second.logger.lines[1]).toMatchInlineSnapshot(`"A build was interrupted. Starting it again."`);
-	});
-
-	it('survive a restart between two attempts', async () => {
-		const first = createTestHook();
-		first.target.fails = true;
-		await first.hook(published(1));
-		await first.clock.pass(100_000);
-		await first.hook.close();
-		const second = createTestHook({ storage: first.storage });
-		await second.clock.pass(600_000);
-		expect(second.target.builds).toHaveLength(1);
-	});
-
-	it('are not built again after a successful build', async () => {
-		const first = createTestHook();
-		await first.hook(published(1));
-		await first.clock.pass(5000);
-		await first.hook.close();
-		const second = createTestHook({ storage: first.storage });
-		await second.clock.pass(600_000);
-		expect(second.target.builds).toEqual([]);
+		expect(second.logger.lines[1]).toBe('A build was interrupted. Starting it again.');
 	});
 
 	it('lead to one build if their record is unreadable', async () => {

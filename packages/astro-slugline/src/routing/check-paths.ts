@@ -1,6 +1,6 @@
 import { oneLine } from '../shared/text/printable.js';
 import type { RouteLanguages } from './languages.js';
-import { findings, named, type PageStory } from './page-story.js';
+import { listed, named, type PageStory } from './page-story.js';
 import { RouteError } from './route-error.js';
 import { leavesFolder } from './site-path.js';
 
@@ -20,35 +20,43 @@ export function checkPaths(
 	const codes = ['default', ...languages.others.map(({ lang }) => lang)];
 	// One number identifies a page, because there may be millions of them.
 	const taken = new Map<string, number>();
-	const shared = findings();
-	const rules = pathRules(output).map((rule) => ({ ...rule, found: findings() }));
+	const shared: [page: number, other: number][] = [];
+	const rules = pathRules(output).map((rule) => ({ ...rule, pages: [] as number[] }));
 	const mixed: string[] = [];
+	const storyOf = (page: number) => stories[Math.floor(page / codes.length)];
 	const who = (page: number) => {
-		const story = stories[Math.floor(page / codes.length)];
+		const story = storyOf(page);
 		return story ? named(story, codes[page % codes.length] ?? 'default') : '';
 	};
+	const pathOf = (page: number) => `/${short(storyOf(page)?.paths[page % codes.length] ?? '')}`;
 	stories.forEach(({ paths }, of) => {
 		paths.forEach((path, at) => {
 			if (path === undefined) return;
 			const page = of * codes.length + at;
 			const other = taken.get(path);
 			if (other === undefined) taken.set(path, page);
-			else shared.add(() => `/${short(path)}: ${who(other)} and ${who(page)}`);
-			const broken = rules.find(({ breaks }) => breaks(path));
-			broken?.found.add(() => `/${short(path)}: ${who(page)}`);
+			else shared.push([page, other]);
+			rules.find(({ breaks }) => breaks(path))?.pages.push(page);
 			if (mayHaveCapitals.test(path) && path !== path.toLowerCase()) mixed.push(path);
 		});
 	});
-	for (const { found, message } of rules) {
-		if (found.count === 0) continue;
+	const [broken] = rules.flatMap(({ message, pages }) =>
+		listed(message, pages, (page) => `${pathOf(page)}: ${who(page)}`),
+	);
+	if (broken !== undefined) {
 		throw new RouteError(
-			`${message}:\n${found.lines().join('\n')}`,
+			broken,
 			'Change the slug or the real path of the story in the space, or leave it out with `routes.exclude`.',
 		);
 	}
-	if (shared.count > 0) {
+	const [collision] = listed(
+		'Two pages have the same path',
+		shared,
+		([page, other]) => `${pathOf(page)}: ${who(other)} and ${who(page)}`,
+	);
+	if (collision !== undefined) {
 		throw new RouteError(
-			`Two pages have the same path:\n${shared.lines().join('\n')}`,
+			collision,
 			'Change the slug, the translated slug, or the real path of one of them in the space, or leave one out with `routes.exclude`.',
 		);
 	}
@@ -69,20 +77,21 @@ function caseWarnings(
 	who: (page: number) => string,
 ): string[] {
 	const first = new Map<string, string>();
-	const alike = findings();
+	const alike: [path: string, other: string][] = [];
 	for (const path of mixed) {
 		const lower = path.toLowerCase();
 		const other = taken.has(lower) ? lower : first.get(lower);
 		if (other === undefined) first.set(lower, path);
-		else {
-			const pages = [taken.get(other), taken.get(path)].filter((page) => page !== undefined);
-			alike.add(() => `/${other} and /${path}: ${pages.map(who).join(' and ')}`);
-		}
+		else alike.push([path, other]);
 	}
-	if (alike.count === 0) return [];
-	return [
-		`Some paths differ only in capital letters, so on some file systems one page overwrites the other:\n${alike.lines().join('\n')}`,
-	];
+	return listed(
+		'Some paths differ only in capital letters, so on some file systems one page overwrites the other',
+		alike,
+		([path, other]) => {
+			const pages = [taken.get(other), taken.get(path)].filter((page) => page !== undefined);
+			return `/${other} and /${path}: ${pages.map(who).join(' and ')}`;
+		},
+	);
 }
 
 type Format = 'directory' | 'file' | 'preserve';

@@ -80,11 +80,8 @@ function chosen(candidates: readonly Candidate[], sure: readonly Candidate[]): C
 	return undefined;
 }
 
-function translationOf(
-	group: readonly PageStory[],
-	languageOf: LanguageOf,
-	ambiguous: (stories: PageStory[]) => void,
-): FolderTranslation {
+/** The translation that a group is, and the lists of its stories in one language that cannot be distinguished. */
+function translationOf(group: readonly PageStory[], languageOf: LanguageOf) {
 	const all = group.flatMap((story): Candidate[] => {
 		const language = languageOf(story);
 		return language ? [{ story, language }] : [];
@@ -92,12 +89,13 @@ function translationOf(
 	const candidates = [...Map.groupBy(all, ({ language }) => language.hreflang).values()];
 	const sure = candidates.filter((stories) => stories.length === 1).flat();
 	const members = new Map<PageStory, FolderLanguage>();
+	const ambiguous: PageStory[][] = [];
 	for (const stories of candidates) {
 		const member = stories.length === 1 ? stories[0] : chosen(stories, sure);
 		if (member) members.set(member.story, member.language);
-		else if (candidates.length > 1) ambiguous(stories.map(({ story }) => story));
+		else if (candidates.length > 1) ambiguous.push(stories.map(({ story }) => story));
 	}
-	return members;
+	return { members, ambiguous };
 }
 
 /** A story outside all language folders is in the default language, if the code of that language is known. */
@@ -123,19 +121,17 @@ const languageIn =
  * from their folders. If two stories remain for a language, the set leaves that language out.
  *
  * @param guess also treat two-letter folder names as languages, for sites without Astro locales
- * @param ambiguous called with the stories that share a group and a language and cannot be distinguished
+ * @returns the translations, and the lists of stories that share a group and a language and cannot be distinguished
  */
 export function folderTranslations(
 	stories: readonly PageStory[],
 	languages: RouteLanguages,
 	guess: boolean,
-	ambiguous: (stories: PageStory[]) => void,
-): Map<PageStory, FolderTranslation> {
-	const byStory = new Map<PageStory, FolderTranslation>();
-	for (const group of groupsOf(stories)) {
-		const translation = translationOf(group, languageIn(languages, guess), ambiguous);
-		if (translation.size < 2) continue;
-		for (const story of translation.keys()) byStory.set(story, translation);
+): { translations: Map<PageStory, FolderTranslation>; ambiguous: PageStory[][] } {
+	const translations = new Map<PageStory, FolderTranslation>();
+	const found = groupsOf(stories).map((group) => translationOf(group, languageIn(languages, guess)));
+	for (const { members } of found) {
+		if (members.size > 1) for (const story of members.keys()) translations.set(story, members);
 	}
-	return byStory;
+	return { translations, ambiguous: found.flatMap(({ ambiguous }) => ambiguous) };
 }

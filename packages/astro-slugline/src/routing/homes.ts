@@ -1,7 +1,7 @@
 import { foldCode } from '../shared/text/named.js';
 import type { Link, LinkAlternate } from '../wire/index.js';
 import type { RouteLanguage, RouteLanguages } from './languages.js';
-import { findings, type Home, named, type PageStory } from './page-story.js';
+import type { Home, PageStory } from './page-story.js';
 import { cleanPath, firstSegment, joinPath, parentPath } from './site-path.js';
 import type { RouteTableInput, StoryRouteFields } from './types.js';
 
@@ -108,7 +108,7 @@ type Story = Omit<PageStory, 'paths' | 'folder'>;
 export function languagePaths(languages: RouteLanguages, version: RouteTableInput['version']) {
 	const places = new Map(languages.others.map(({ lang }, at) => [foldCode(lang), at + 1]));
 	/** The variants whose links do not say whether they are published. */
-	const unknownState = findings();
+	const unknownState: [story: Story, lang: string][] = [];
 	const isShown = (published: boolean | null) => version === 'draft' || published === true;
 	return {
 		unknownState,
@@ -122,8 +122,7 @@ export function languagePaths(languages: RouteLanguages, version: RouteTableInpu
 				const language = at === undefined ? undefined : languages.others[at - 1];
 				if (at === undefined || !language) continue;
 				if (isShown(alternate.published)) paths[at] ??= variantPath(home, alternate, fields, language);
-				else if (alternate.published === null && link.published)
-					unknownState.add(() => named(story, alternate.lang));
+				else if (alternate.published === null && link.published) unknownState.push([story, alternate.lang]);
 			}
 			return paths;
 		},

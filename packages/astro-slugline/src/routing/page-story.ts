@@ -37,25 +37,13 @@ export function named({ name, link }: Pick<PageStory, 'name' | 'link'>, language
 	return `'${oneLine(name)}' (${oneLine(link.slug) || '/'}, ${language === 'default' ? 'default language' : language})`;
 }
 
-/** How many findings of one kind a message lists. The rest are counted. */
-const maxShown = 5;
+/** How many of its items a message lists. The rest are counted. */
+const maxListed = 5;
 
-export type Findings = ReturnType<typeof findings>;
-
-/** Findings of one kind. All are counted, and the first few are recorded as sentences. */
-export function findings() {
-	const sentences: string[] = [];
-	let count = 0;
-	return {
-		get count() {
-			return count;
-		},
-		add(sentence: () => string) {
-			count += 1;
-			if (sentences.length < maxShown) sentences.push(sentence());
-		},
-		/** The recorded sentences, followed by how many more there are. */
-		lines: () =>
-			count > sentences.length ? [...sentences, `and ${count - sentences.length} more`] : sentences,
-	};
+/** A message about items, with a line for each of the first few; none if there are no items. */
+export function listed<Item>(what: string, items: readonly Item[], lineOf: (item: Item) => string): string[] {
+	if (items.length === 0) return [];
+	const lines = items.slice(0, maxListed).map(lineOf);
+	const more = items.length > maxListed ? [`and ${items.length - maxListed} more`] : [];
+	return [[`${what}:`, ...lines, ...more].join('\n')];
 }

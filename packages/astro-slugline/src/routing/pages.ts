@@ -4,7 +4,7 @@ import { type FolderTranslation, folderLanguage, folderTranslations } from './fo
 import { type Folders, foldersOf, homeOf, languagePaths, withoutPrefix } from './homes.js';
 import type { FolderLanguage, RouteLanguages } from './languages.js';
 import { pageFilter } from './page-filter.js';
-import { type Findings, findings, named, type PageStory } from './page-story.js';
+import { listed, named, type PageStory } from './page-story.js';
 import { RouteError } from './route-error.js';
 import { buildablePath, cleanPath, joinPath } from './site-path.js';
 import type { RouteTableInput, StoryRouteFields } from './types.js';
@@ -58,8 +58,8 @@ function candidates(
 	const fields = fieldsByUuid(input.stories ?? []);
 	const filter = pageFilter(input.pages);
 	const pathsOf = languagePaths(languages, input.version);
-	const unknown = findings();
 	const stories: PageStory[] = [];
+	const unknown: PageStory[] = [];
 	for (const link of links) {
 		if (link.is_folder) continue;
 		const story = fields.get(link.uuid);
@@ -69,21 +69,22 @@ function candidates(
 		if (paths.every((path) => path === undefined)) continue;
 		const is = filter.isPage(home.slug, story);
 		const candidate: PageStory = { ...page, paths, folder: undefined };
-		if (is === 'unknown') unknown.add(() => named(candidate, 'default'));
-		else if (is) stories.push(candidate);
+		if (is) (is === 'unknown' ? unknown : stories).push(candidate);
 	}
 	return {
 		stories,
 		warnings: [
 			...filter.unmatched(),
 			...homeWarnings(stories, input.home),
-			...toWarning(
-				unknown,
+			...listed(
 				'Skipped, because `routes.contentTypes` is set and their content type is unknown',
+				unknown,
+				(story) => named(story, 'default'),
 			),
-			...toWarning(
-				pathsOf.unknownState,
+			...listed(
 				'Skipped, because their links do not say whether they are published',
+				pathsOf.unknownState,
+				([story, lang]) => named(story, lang),
 			),
 		],
 	};
@@ -119,26 +120,27 @@ function otherLanguage(
 	return translation === undefined && isVariant ? undefined : language;
 }
 
-function place(
-	story: PageStory,
-	languages: RouteLanguages,
-	changed: (path: string, at: number) => void,
-): void {
+/** Puts a story's paths where they can be built. Returns the paths that had to change for that, with their places. */
+function place(story: PageStory, languages: RouteLanguages): Renamed[] {
 	const { prefix } = languages.default;
 	const [standard] = story.paths;
 	if (standard !== undefined && prefix !== '' && !story.folder) {
 		story.paths[0] = joinPath(prefix, withoutPrefix(standard, languages.default));
 	}
-	story.paths.forEach((path, at) => {
-		if (path === undefined) return;
+	return story.paths.flatMap((path, at) => {
+		if (path === undefined) return [];
 		const buildable = buildablePath(path);
-		if (buildable !== path) changed(buildable, at);
 		story.paths[at] = buildable;
+		return buildable === path ? [] : [{ story, path: buildable, at }];
 	});
 }
 
-const toWarning = (found: Findings, what: string): string[] =>
-	found.count === 0 ? [] : [`${what}:\n${found.lines().join('\n')}`];
+interface Renamed {
+	story: PageStory;
+	path: string;
+	/** Index of the language. */
+	at: number;
+}
 
 /** Warns that variants in the default language's own code are not built, if there are any. */
 function sameAsDefaultWarning(links: readonly Link[], { sameAsDefault: code }: RouteLanguages): string[] {
@@ -162,26 +164,26 @@ export function collectPages(input: RouteTableInput, languages: RouteLanguages):
 	const links = ordered(input.links);
 	const { stories, warnings } = candidates(links, foldersOf(links), input, languages);
 	const published = stories.filter(({ paths }) => paths[0] !== undefined);
-	const shared = findings();
-	const translations = folderTranslations(published, languages, input.i18n === undefined, (copies) => {
-		shared.add(() => copies.map(({ name, link }) => `'${name}' (${link.slug})`).join(', '));
-	});
+	const { translations, ambiguous } = folderTranslations(published, languages, input.i18n === undefined);
 	const codes = ['default', ...languages.others.map(({ lang }) => lang)];
-	const renamed = findings();
-	for (const story of stories) {
+	const renamed = stories.flatMap((story) => {
 		story.folder = otherLanguage(story, translations.get(story), languages);
-		place(story, languages, (path, at) => {
-			renamed.add(() => `/${path}: ${named(story, codes[at] ?? 'default')}`);
-		});
-	}
+		return place(story, languages);
+	});
 	return {
 		stories,
 		translations,
 		warnings: [
 			...sameAsDefaultWarning(links, languages),
 			...warnings,
-			...toWarning(shared, copies),
-			...toWarning(renamed, percent),
+			...listed(copies, ambiguous, (group) =>
+				group.map(({ name, link }) => `'${name}' (${link.slug})`).join(', '),
+			),
+			...listed(
+				percent,
+				renamed,
+				({ story, path, at }) => `/${path}: ${named(story, codes[at] ?? 'default')}`,
+			),
 		],
 	};
 }
