@@ -15,51 +15,14 @@ test('only space.yaml is read at once, and only for its tokens', async () => {
 	expect(space.url).toBe('http://space.invalid');
 });
 
-test('scalars are read as text, except booleans and null', async () => {
+test('scalars are read as text, except booleans, null, and numbers with a tag', async () => {
 	const { story } = await openSpace({
 		'a.md': storyFile(
 			'',
-			`component: page
-price: 270.50
-date: 2024-05-01
-code: 007
-yes: yes
-big: 12345678901234567890
-on: true
-off: False
-none: null
-tilde: ~
-blank:
-quoted: "true"
-empty: ""
-list: [1, 2.0, x]
-when: 2024-05-01 10:00
-hex: 0x1F
-number: !!int 5
-fraction: !!float 0.50
-`,
+			'component: page\nlist: [270.50, 007, yes, True, ~, "true", !!int 5, !!float 0.50]\n',
 		),
 	});
-	const { _uid, component, ...content } = (await story('a')).content;
-	expect(content).toEqual({
-		price: '270.50',
-		date: '2024-05-01',
-		code: '007',
-		yes: 'yes',
-		big: '12345678901234567890',
-		on: true,
-		off: false,
-		none: null,
-		tilde: null,
-		blank: null,
-		quoted: 'true',
-		empty: '',
-		list: ['1', '2.0', 'x'],
-		when: '2024-05-01 10:00',
-		hex: '0x1F',
-		number: 5,
-		fraction: 0.5,
-	});
+	expect((await story('a')).content.list).toEqual(['270.50', '007', 'yes', true, null, 'true', 5, 0.5]);
 });
 
 test('the text below the front matter is served in the field that the content type sets, if it is not empty', async () => {
