@@ -4,6 +4,7 @@ import { createSpace } from 'astro-slugline/space';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { isLong } from '../support/long.js';
+import { page } from './open-space.js';
 import { makeFolder, removeFolder } from './temporary-folder.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: fields of random content
@@ -15,18 +16,12 @@ interface Part {
 	edit?: (content: Content) => void;
 	/** True if the edit removes the lines. */
 	isRemoval?: boolean;
+	/** The blok that the lines are of: all of these go with it. */
+	blok?: number;
 }
 
-/** How a person spells a file. */
-interface Spelling {
-	indent: string;
-	listIndent: string;
-	padding: string;
-	gap: string;
-	isFlow: boolean;
-}
-
-const spelling: fc.Arbitrary<Spelling> = fc.record({
+/** How a person spells a file: the indent of fields and of lists in them, and the space in braces and behind colons. */
+const spelling = fc.record({
 	indent: fc.constantFrom('  ', '    '),
 	listIndent: fc.constantFrom('', '  '),
 	padding: fc.constantFrom('', ' '),
@@ -34,173 +29,104 @@ const spelling: fc.Arbitrary<Spelling> = fc.record({
 	isFlow: fc.boolean(),
 });
 
-const word = fc.constantFrom(
-	'rope',
-	'tide: low',
-	"a 'quoted' one",
-	'say "so"',
-	'# no comment',
-	'8',
-	'true',
-	'été',
-	'- x',
-);
-const quoted = (text: string) => [JSON.stringify(text), `'${text.replaceAll("'", "''")}'`];
+type Spelling = typeof spelling extends fc.Arbitrary<infer Value> ? Value : never;
+type Make = (name: string, spelling: Spelling) => Part[];
+
+const words = ['rope', 'tide: low', "a 'quoted' one", 'say "so"', '# no comment', '8', 'true', 'été', '- x'];
+const quoted = fc.tuple(fc.constantFrom(...words), fc.boolean()).map(([text, isDouble]) => ({
+	text: isDouble ? JSON.stringify(text) : `'${text.replaceAll("'", "''")}'`,
+	next: `${text} again` as unknown,
+}));
 const noise = fc.record({
 	before: fc.constantFrom<string[]>([], [], ['# Of note.'], ['', '# Of note.'], [''], ['', '']),
 	after: fc.constantFrom('', '', ' # why', '   # why'),
 });
 
-type Field = { name: string; parts: Part[] };
-type Make = (name: string, spelling: Spelling) => Field;
-
 const set = (name: string, value: unknown) => (content: Content) => {
 	content[name] = value;
 };
 
-/** A field of one line, and another value. */
+/** Values of one line, and others. */
+const plain: { text: string; next: unknown }[] = [
+	{ text: '"8"', next: '9' },
+	{ text: 'plain text', next: 'two\nlines\n' },
+	{ text: 'true', next: false },
+	{ text: '!!int 8', next: 9 },
+	{ text: '!!float 0.5', next: 2 },
+	{ text: 'null', next: 'a text' },
+	{ text: '""', next: 'no' },
+	{ text: '2024-05-01', next: '2024-05-02' },
+	{ text: '007', next: '8' },
+];
+
 const line: fc.Arbitrary<Make> = fc
-	.record({
-		value: fc.oneof(
-			fc.tuple(word, word, fc.boolean()).map(([text, next, isDouble]) => ({
-				text: quoted(text)[isDouble ? 0 : 1],
-				next: `${next} again`,
-			})),
-			fc.constantFrom(
-				...[
-					{ text: '"8"', next: '9' },
-					{ text: 'plain text', next: 'two\nlines\n' },
-					{ text: 'true', next: false },
-				],
-				...[
-					{ text: '!!int 8', next: 9 },
-					{ text: '!!float 0.5', next: 2 },
-					{ text: 'null', next: 'a text' },
-				],
-				...[
-					{ text: '""', next: 'no' },
-					{ text: '2024-05-01', next: '2024-05-02' },
-					{ text: '007', next: '8' },
-				],
-			),
-		),
-		noise,
-	})
-	.map(({ value, noise: { before, after } }) => (name, { indent, gap }) => ({
-		name,
-		parts: [
-			{ lines: before },
-			{ lines: [`${indent}${name}:${gap}${value.text}${after}`], edit: set(name, value.next) },
-		],
-	}));
+	.tuple(fc.oneof(quoted, fc.constantFrom(...plain)), noise)
+	.map(([{ text, next }, { before, after }]) => (name, { indent, gap }) => [
+		{ lines: before },
+		{ lines: [`${indent}${name}:${gap}${text}${after}`], edit: set(name, next) },
+	]);
 
 const block: fc.Arbitrary<Make> = fc
 	.tuple(
 		fc.constantFrom('|', '|-', '>', '>-'),
 		fc.array(fc.constantFrom('One line.', 'Another, longer line.', ''), { minLength: 1 }),
 	)
-	.map(([sign, texts]) => (name, { indent }) => ({
-		name,
-		parts: [
-			{
-				lines: [
-					`${indent}${name}: ${sign}`,
-					...['First.', ...texts, 'Last.'].map((text) => (text === '' ? '' : indent + indent + text)),
-				],
-				edit: set(name, 'One\n\nother\n'),
-			},
-		],
-	}));
+	.map(([sign, texts]) => (name, { indent }) => {
+		const inner = ['First.', ...texts, 'Last.'].map((text) => (text === '' ? '' : indent + indent + text));
+		return [{ lines: [`${indent}${name}: ${sign}`, ...inner], edit: set(name, 'One\n\nother\n') }];
+	});
 
 /** Stories by slug, in one line or several. */
 const related: fc.Arbitrary<Make> = fc
 	.tuple(noise, fc.boolean())
 	.map(([{ before, after }, isFlow]) => (_, { indent, listIndent, padding }) => {
-		const name = 'related';
-		const swap = (content: Content) => content[name].reverse();
-		if (isFlow)
-			return {
-				name,
-				parts: [
-					{ lines: before },
-					{ lines: [`${indent}${name}: [${padding}a, "b"${padding}]${after}`], edit: swap },
-				],
-			};
-		return {
-			name,
-			parts: [
-				{ lines: [...before, `${indent}${name}:`] },
-				{
-					lines: [`${indent}${listIndent}- a # the first`],
-					edit: (content) => content[name].shift(),
-					isRemoval: true,
-				},
-				{ lines: [`${indent}${listIndent}- 'b'`], edit: (content) => content[name].pop(), isRemoval: true },
-			],
-		};
+		const item = indent + listIndent;
+		const edit = (change: (list: unknown[]) => unknown) => (content: Content) => change(content['related']);
+		if (isFlow) {
+			const lines = [`${indent}related: [${padding}a, "b"${padding}]${after}`];
+			return [{ lines: before }, { lines, edit: edit((list) => list.reverse()) }];
+		}
+		return [
+			{ lines: [...before, `${indent}related:`] },
+			{ lines: [`${item}- a # the first`], edit: edit((list) => list.shift()), isRemoval: true },
+			{ lines: [`${item}- 'b'`], edit: edit((list) => list.pop()), isRemoval: true },
+		];
 	});
 
+const toUrl = (url: string) => ({ url, linktype: 'url', id: '', cached_url: url });
 const link: fc.Arbitrary<Make> = fc
-	.constantFrom(
-		['link: a', 'url', 'https://example.com/'],
-		['link: "https://example.com/x"', 'url', 'https://example.com/y'],
-		['asset: /boat.jpg, alt: "A boat"', 'alt', 'Two boats'],
+	.constantFrom<[string, object]>(
+		['link: a', toUrl('https://example.com/')],
+		['link: "https://example.com/x"', toUrl('https://example.com/y')],
+		['asset: /boat.jpg, alt: "A boat"', { alt: 'Two boats' }],
 	)
-	.map(([text, part, next]) => (name, { indent, padding }) => ({
-		name,
-		parts: [
-			{
-				lines: [`${indent}${name}: {${padding}${text}${padding}} # here`],
-				edit(content) {
-					const isUrl = part === 'url';
-					Object.assign(
-						content[name],
-						{ [part ?? '']: next },
-						isUrl ? { linktype: 'url', id: '', cached_url: next } : {},
-					);
-				},
-			},
-		],
-	}));
+	.map(([text, next]) => (name, { indent, padding }) => [
+		{
+			lines: [`${indent}${name}: {${padding}${text}${padding}} # here`],
+			edit: (content) => void Object.assign(content[name], next),
+		},
+	]);
 
 const bloks: fc.Arbitrary<Make> = fc
-	.array(fc.tuple(word, noise, fc.boolean()), { minLength: 2, maxLength: 5 })
+	.array(fc.tuple(quoted, noise), { minLength: 2, maxLength: 5 })
 	.map((list) => (_, { indent, listIndent, padding, isFlow }) => {
-		const name = 'parts';
 		const start = indent + listIndent;
-		const parts: Part[] = [{ lines: [`${indent}${name}:`] }];
-		for (const [place, [text, { before, after }, isDouble]] of list.entries()) {
-			const written = quoted(text)[isDouble ? 0 : 1];
-			const comments = place === 0 ? [] : before.map((one) => (one === '' ? '' : `${start}# Blok ${place}.`));
-			const remove = { edit: (content: Content) => content[name].splice(place, 1), isRemoval: true };
-			const change = (content: Content) => {
-				content[name][place].heading = `${text} more`;
-			};
-			if (isFlow) {
-				const lines = [`${start}- {${padding}component: part, heading: ${written}${padding}}${after}`];
-				parts.push({ lines: comments }, { lines, edit: change });
-			} else {
-				parts.push(
-					{ lines: [...comments, `${start}- component: part`] },
-					{ lines: [`${start}  heading:  ${written}${after}`], edit: change },
-					{
-						lines: [
-							`${start}  story: a`,
-							`${start}  n: "8"`,
-							`${start}  deep: { component: part, heading: 'x' }`,
-						],
-					},
-				);
-			}
-			const own = parts.splice(isFlow ? -2 : -3);
-			// The lines of one blok: its parts, and an edit that removes all of them.
-			parts.push(...own.map((part) => ({ ...part, group: place })), {
-				lines: [],
-				...remove,
-				group: place,
-			} as Part);
-		}
-		return { name, parts };
+		const partsOf = ([{ text, next }, { before, after }]: (typeof list)[number], blok: number): Part[] => {
+			const comments = blok === 0 ? [] : before.map((one) => (one === '' ? '' : `${start}# Blok ${blok}.`));
+			const edit = (content: Content) => set('heading', next)(content['parts'][blok]);
+			const heading = [`${start}- {${padding}component: part, heading: ${text}${padding}}${after}`];
+			const rest = ['story: a', 'n: "8"', "deep: { component: part, heading: 'x' }"];
+			const parts: Part[] = isFlow
+				? [{ lines: comments }, { lines: heading, edit }]
+				: [
+						{ lines: [...comments, `${start}- component: part`] },
+						{ lines: [`${start}  heading:  ${text}${after}`], edit },
+						{ lines: rest.map((one) => `${start}  ${one}`) },
+					];
+			const remove = (content: Content) => content['parts'].splice(blok, 1);
+			return [...parts, { lines: [], edit: remove, isRemoval: true }].map((part) => ({ ...part, blok }));
+		};
+		return [{ lines: [`${indent}parts:`] }, ...list.flatMap(partsOf)];
 	});
 
 const file = fc
@@ -213,26 +139,11 @@ const file = fc
 		isLast: fc.boolean(),
 	})
 	.map(({ spelling: style, fields, more, front, text, isLast }) => {
-		const made = [
-			...fields.map((make, index) => make(`field_${index}`, style)),
-			...more.map((make) => make('', style)),
-		];
+		const made = [...fields, ...more].map((make, index) => make(`field_${index}`, style));
 		if (isLast) made.reverse();
-		const parts: Part[] = [
-			{
-				lines: [
-					'---',
-					...front,
-					'name:   "A"',
-					'published: false',
-					'content:',
-					`${style.indent}component: page`,
-				],
-			},
-			...made.flatMap((one) => one.parts),
-			{ lines: ['---'] },
-		];
-		return { parts, text };
+		const head = ['---', ...front, 'name:   "A"', 'published: false', 'content:'];
+		const first: Part = { lines: [...head, `${style.indent}component: page`] };
+		return { parts: [first, ...made.flat(), { lines: ['---'] }], text };
 	});
 
 const spaceFile = `name: Harbour
@@ -241,7 +152,6 @@ content_types:
   page: { body: text, references: [related] }
   part: { references: [story] }
 `;
-const page = '---\ncontent: { component: page }\n---\n';
 
 test('an edit changes the lines of what was edited, and undoing it restores every byte', async () => {
 	const folder = await makeFolder({ 'space.yaml': spaceFile, 'a.md': page, 'b.md': page });
@@ -252,22 +162,17 @@ test('an edit changes the lines of what was edited, and undoing it restores ever
 			runs += 1;
 			const slug = `story-${runs}`;
 			const path = join(folder, `${slug}.md`);
-			const groupOf = (part: Part | undefined) => (part as { group?: number } | undefined)?.group;
-			const edits = parts.flatMap((part, index) => (part.edit ? [index] : []));
-			const chosen = edits[pick % edits.length] ?? 0;
-			const part = parts[chosen];
-			const isBlok = part?.isRemoval && groupOf(part) !== undefined;
-			const isEdited = (each: Part, index: number) =>
-				isBlok ? groupOf(each) === groupOf(part) : index === chosen;
-			const textOf = (some: Part[]) => some.flatMap(({ lines }) => lines.map((one) => `${one}\n`)).join('');
-			const first = parts.findIndex(isEdited);
-			const last = parts.findLastIndex(isEdited);
-			const spell = (one: string) => (isCrlf ? one.replaceAll('\n', '\r\n') : one);
-			const [head, tail] = [
-				spell(textOf(parts.slice(0, first))),
-				spell(textOf(parts.slice(last + 1)) + text),
-			];
-			const original = spell(textOf(parts) + text);
+			const edits = parts.filter((part) => part.edit);
+			const part = edits[pick % edits.length];
+			const { isRemoval, blok } = part ?? {};
+			const isEdited = (each: Part) => (isRemoval && blok !== undefined ? each.blok === blok : each === part);
+			const textOf = (some: readonly Part[], rest = '') => {
+				const joined = some.flatMap(({ lines }) => lines.map((one) => `${one}\n`)).join('') + rest;
+				return isCrlf ? joined.replaceAll('\n', '\r\n') : joined;
+			};
+			const head = textOf(parts.slice(0, parts.findIndex(isEdited)));
+			const tail = textOf(parts.slice(parts.findLastIndex(isEdited) + 1), text);
+			const original = textOf(parts, text);
 			await writeFile(path, original);
 
 			const space = createSpace(folder);
@@ -281,8 +186,8 @@ test('an edit changes the lines of what was edited, and undoing it restores ever
 				await story.save({ content: edited });
 				const saved = await readFile(path, 'utf8');
 				// Empty lines around a blok may go with it.
-				const compare = (one: string) => (part?.isRemoval ? one.replace(/(?:\r?\n)+/g, '\n') : one);
-				if (part?.isRemoval) expect(compare(saved)).toBe(compare(head + tail));
+				const compare = (one: string) => (isRemoval ? one.replace(/(?:\r?\n)+/g, '\n') : one);
+				if (isRemoval) expect(compare(saved)).toBe(compare(head + tail));
 				expect(compare(saved).startsWith(compare(head).trimEnd()), `${head}\n≠\n${saved}`).toBe(true);
 				expect(compare(saved).endsWith(compare(tail).trimStart()), `${tail}\n≠\n${saved}`).toBe(true);
 				expect(saved).not.toContain('_uid');

@@ -133,40 +133,11 @@ test('closing ends requests that hang', async () => {
 	expect(await Promise.all(asked)).toEqual(['ended', 'ended']);
 });
 
-test('an old cv leads to the current one, or to a response that an edge cached for that exact address', async () => {
-	for (const [edge, title] of [
-		[false, 'Two'],
-		[true, 'One'],
-	] as const) {
-		let now = 1_700_000_000_000;
-		const { ask, folder, cv } = await openSpace(files, { edge, clock: () => now });
-		const before = await cv();
-		const read = async (query: Record<string, string | number>) =>
-			(await ask('/v2/cdn/stories/a', query)).body.story.content.title;
-		expect(await read({ cv: before })).toBe('One');
-		await writeFile(join(folder, 'a.md'), storyFile('', 'component: page\ntitle: Two\n'));
-		now += 2000;
-		const after = await cv();
-		expect(after).not.toBe(before);
-		expect(await read({ cv: before })).toBe(title);
-		expect(await read({ cv: before, language: 'de' })).toBe('Two');
-		expect(await read({ cv: after })).toBe('Two');
-		expect(await read({ version: 'draft', cv: before })).toBe('Two');
-	}
-});
-
-test('an edge caches no drafts, errors, or redirects, and cached responses do not count', async () => {
-	const { ask, folder } = await openSpace(files, {
-		edge: true,
-		rateLimit: { perSecond: 2 },
-		clock: () => 0,
-	});
+test('an edge caches no errors', async () => {
+	const { ask, folder } = await openSpace(files, { edge: true, clock: () => 0 });
 	expect((await ask('/v2/cdn/stories/b', { cv: 1 })).status).toBe(404);
-	expect((await ask('/v2/cdn/stories/a', { cv: 1 })).status).toBe(200);
-	expect((await ask('/v2/cdn/stories/a', { cv: 1 })).status).toBe(200);
-	expect((await ask('/v2/cdn/links', { cv: 1 })).status).toBe(429);
 	await writeFile(join(folder, 'b.md'), page);
-	expect((await ask('/v2/cdn/stories/a', { cv: 1 })).status).toBe(200);
+	expect((await ask('/v2/cdn/stories/b', { cv: 1 })).status).toBe(200);
 });
 
 test('invalid settings are reported at once', () => {

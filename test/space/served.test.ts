@@ -16,47 +16,29 @@ function recordedSpace() {
 	const stories = unsorted.map((each) =>
 		storySchema.parse({
 			...common(each),
-			slug: `s${each[1]}`,
-			full_slug: `blog/s${each[1]}`,
-			first_published_at: null,
-			path: null,
-			tag_list: ['sea'],
-			meta_data: null,
-			group_id: null,
-			release_id: null,
-			default_full_slug: null,
+			...{
+				slug: `s${each[1]}`,
+				full_slug: `blog/s${each[1]}`,
+				path: null,
+				tag_list: ['sea'],
+				meta_data: null,
+			},
+			...{ first_published_at: null, group_id: null, release_id: null, default_full_slug: null },
 			content: { _uid: 'u', component: 'article', title: `T${each[1]}`, next: uuidOf(123616137) },
 		}),
 	);
 	const links = unsorted.map((each) =>
 		linkSchema.parse({
 			...common(each),
-			...{ created_at: null, published_at: null, updated_at: null },
-			slug: `blog/s${each[1]}`,
-			path: null,
-			real_path: null,
-			published: true,
-			alternates: null,
+			...{ created_at: null, published_at: null, updated_at: null, slug: `blog/s${each[1]}` },
+			...{ path: null, real_path: null, published: true, alternates: null },
 		}),
 	);
-	const folder = {
-		...links[0],
-		id: 7,
-		uuid: uuidOf(7),
-		slug: 'blog',
-		is_folder: true,
-		position: -100,
-		parent_id: 0,
-	};
+	const place = { id: 7, uuid: uuidOf(7), slug: 'blog', is_folder: true, position: -100, parent_id: 0 };
 	return answerAgain({
-		id: 1,
-		name: 'Harbor',
-		cv: 1_700_000_000,
-		version: 'published',
-		languages: [],
-		links: [...links, linkSchema.parse(folder)],
+		...{ id: 1, name: 'Harbor', cv: 1_700_000_000, version: 'published', languages: [], datasources: [] },
+		links: [...links, linkSchema.parse({ ...links[0], ...place })],
 		stories,
-		datasources: [],
 	});
 }
 

@@ -44,7 +44,6 @@ function createAnswer({ current, refresh, endpoints }: Answering): Handler {
 	});
 	const management = createManagement({
 		describe: current,
-		token: () => current().tokens.oauth,
 		endpoints,
 		stories: async (request) => delivery.answerManagementStories(new URL(request.url)),
 	});

@@ -62,7 +62,7 @@ export function createWatch(folder: string, refresh: () => void) {
  * when the cache version is requested.
  */
 function watchFolder(folder: string, onChange: () => void): () => void {
-	const watchers = new Map<string, FSWatcher>();
+	let watchers: FSWatcher[] = [];
 	let timer: NodeJS.Timeout | undefined;
 
 	const changed = () => {
@@ -74,40 +74,30 @@ function watchFolder(folder: string, onChange: () => void): () => void {
 			onChange();
 		}, settleMs);
 	};
-	/** A directory that is deleted and created again needs a new watch. */
-	const forget = (gone: string) => {
-		for (const [directory, watcher] of watchers) {
-			if (directory !== gone && !directory.startsWith(gone + path.sep)) continue;
-			watcher.close();
-			watchers.delete(directory);
-		}
-	};
-	const watchOne = (directory: string): FSWatcher | undefined => {
+	const watchOne = (directory: string): FSWatcher[] => {
 		try {
-			const watcher = watchDirectory(directory, { persistent: false }, (event, name) => {
-				if (name?.startsWith('.') && name !== pullManifestFile) return;
-				if (event === 'rename' && name) forget(path.join(directory, name));
-				changed();
+			const watcher = watchDirectory(directory, { persistent: false }, (_, name) => {
+				if (!name?.startsWith('.') || name === pullManifestFile) changed();
 			});
 			// The directory was deleted, which the next look notices.
-			return watcher.on('error', changed);
+			return [watcher.on('error', changed)];
 		} catch {
 			// The system allows no more watches.
-			return undefined;
+			return [];
 		}
 	};
+	const stop = () => {
+		for (const watcher of watchers) watcher.close();
+	};
+	/** All anew, because a directory that is deleted and created again needs a new watch. */
 	const watchAll = () => {
-		const directories = new Set(directoriesIn(folder));
-		for (const directory of watchers.keys()) if (!directories.has(directory)) forget(directory);
-		for (const directory of directories) {
-			const watcher = watchers.has(directory) ? undefined : watchOne(directory);
-			if (watcher) watchers.set(directory, watcher);
-		}
+		stop();
+		watchers = directoriesIn(folder).flatMap(watchOne);
 	};
 	watchAll();
 	return () => {
 		clearTimeout(timer);
-		forget(folder);
+		stop();
 	};
 }
 

@@ -7,7 +7,7 @@ import {
 	readComponentsFile,
 	readComponentsFolder,
 } from './components-file.js';
-import { blokType, type FieldType, quote, type SpaceTypes } from './infer.js';
+import { blokType, type FieldType, listType, quote, type SpaceTypes } from './infer.js';
 import { isBlok, type Kind, kindOf } from './kinds.js';
 
 /** The types of a space's content, as the space defines them. */
@@ -173,10 +173,8 @@ const seoPlugins = new Set(['seo_metatags', 'seo-metatags', 'meta-fields']);
 function definedField(field: FieldDefinition, definitions: Definitions): DefinedField {
 	if (field.type === 'bloks') {
 		const bloks = allowedIn(field, definitions);
-		const members = bloks.map(blokType).sort();
-		const types = members.length === 0 ? ['unknown[]'] : [listType(members)];
 		return {
-			types,
+			types: [listType(bloks.map(blokType).sort())],
 			bloks,
 			what: 'a list of bloks',
 			fits: (value) => Array.isArray(value) && value.every(isBlok),
@@ -198,8 +196,7 @@ function optionForm({ source, options }: FieldDefinition): Form {
 	const values = (options ?? []).flatMap(({ value }) =>
 		value === null || value === undefined ? [] : String(value),
 	);
-	if (source && source !== 'self') return text;
-	if (values.length === 0) return text;
+	if ((source && source !== 'self') || values.length === 0) return text;
 	return {
 		types: [...values, ''].map(quote),
 		emptyText: true,
@@ -210,9 +207,4 @@ function optionForm({ source, options }: FieldDefinition): Form {
 
 function listOf({ types, fits }: Form, what: string): Form {
 	return { types: [listType(types)], what, fits: (value) => Array.isArray(value) && value.every(fits) };
-}
-
-function listType(members: readonly string[]): string {
-	const [only = 'unknown', ...more] = members;
-	return more.length === 0 ? `${only}[]` : `(${members.join(' | ')})[]`;
 }

@@ -37,17 +37,17 @@ function typesOf(kinds: Kinds): string[] {
 	// An empty string is a reference that was not chosen.
 	if (isEmptied && types.has('Uuid') && !hasText) types.delete('string');
 	const members = list?.flatMap(([, ...member]) => (member.length > 0 ? [typeOf(member)] : []));
-	if (members) types.add(listOf(new Set(members)));
+	if (members) types.add(listType([...new Set(members)].sort()));
 	return [...types];
 }
 
 const typeOf = ([kind = '', name = '']: string[]): string =>
 	kind === 'blok' ? blokType(name) : (typesOfKinds[kind] ?? 'unknown');
 
-function listOf(members: Set<string>): string {
-	const [only, ...more] = [...members].sort();
-	if (only === undefined) return 'unknown[]';
-	return more.length === 0 ? `${only}[]` : `(${[only, ...more].join(' | ')})[]`;
+/** The type of a list with members of these types. */
+export function listType(members: readonly string[]): string {
+	const [only = 'unknown', ...more] = members;
+	return more.length === 0 ? `${only}[]` : `(${members.join(' | ')})[]`;
 }
 
 function noteOf(kinds: Kinds): string | undefined {

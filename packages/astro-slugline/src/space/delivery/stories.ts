@@ -28,8 +28,7 @@ export function listStories({ parameters, version, catalog }: DeliveryRequest): 
  */
 export function oneStory({ parameters, version, catalog }: DeliveryRequest, rest: string): Answer {
 	const asked = readReading(parameters, version, catalog);
-	const found =
-		parameters.text('find_by') === 'uuid' ? byUuid(rest, asked, catalog) : bySlugOrId(rest, asked, catalog);
+	const found = find(rest, asked, catalog, parameters.text('find_by') === 'uuid');
 	const contentType = parameters.text('content_type');
 	const story = found && serveStory(found.story, found.reading, catalog);
 	if (!found || !story || (contentType !== undefined && story.content.component !== contentType))
@@ -61,28 +60,20 @@ function readReading(
 
 type Found = { readonly story: Story; readonly reading: Reading } | undefined;
 
-function byUuid(uuid: string, reading: Reading, catalog: Catalog): Found {
-	const story = catalog.byUuid(uuid);
-	return story && { story, reading };
-}
-
-function bySlugOrId(rest: string, reading: Reading, catalog: Catalog): Found {
+function find(rest: string, reading: Reading, catalog: Catalog, isUuid: boolean): Found {
 	const byId = /^\d+$/.test(rest) ? catalog.byId(Number(rest)) : undefined;
-	if (byId) return { story: byId, reading };
+	const direct = isUuid ? catalog.byUuid(rest) : byId;
+	if (direct || isUuid) return direct && { story: direct, reading };
 	const { language } = reading;
-	const [first = '', ...others] = rest.split('/');
-	const prefix = catalog.languageOf(first);
-	const behind = others.join('/');
-	if (language === undefined) {
-		const story = catalog.bySlug(rest);
-		if (story) return { story, reading };
-	}
-	for (const [code, slug] of [
+	const inDefault = language === undefined ? catalog.bySlug(rest) : undefined;
+	if (inDefault) return { story: inDefault, reading };
+	const [first = '', ...behind] = rest.split('/');
+	const places = [
 		[language, rest],
-		[prefix, behind],
-	] as const) {
-		if (code === undefined) continue;
-		const story = catalog.bySlug(slug, code) ?? catalog.bySlug(slug);
+		[catalog.languageOf(first), behind.join('/')],
+	] as const;
+	for (const [code, slug] of places) {
+		const story = code === undefined ? undefined : (catalog.bySlug(slug, code) ?? catalog.bySlug(slug));
 		if (story) return { story, reading: { ...reading, language: code } };
 	}
 	return undefined;

@@ -9,7 +9,6 @@ import { answerWebhooks } from './webhook-routes.js';
  * `/v1/stories`. The `Authorization` header contains the token, with or without `Bearer`.
  *
  * @param options.describe returns the current state of the space
- * @param options.token returns the current OAuth token
  * @param options.stories responds to the story list, which takes its `token` from the query like the delivery
  * API
  * @returns a function that responds to a request, or returns undefined if its path is not part of the
@@ -17,7 +16,6 @@ import { answerWebhooks } from './webhook-routes.js';
  */
 export function createManagement(options: {
 	describe: () => SpaceModel;
-	token: () => string;
 	endpoints: Endpoints;
 	stories: (request: Request) => Promise<Response>;
 }): (request: Request) => Promise<Response | undefined> {
@@ -29,8 +27,8 @@ export function createManagement(options: {
 		if ((root !== 'v1' || name === 'cdn') && !(root === 'oauth' && name === 'space_info')) return undefined;
 		const isRead = request.method === 'GET' || request.method === 'HEAD';
 		if (name === 'stories' && parts.length === 2 && isRead) return options.stories(request);
-		if (!isAuthorized(request, options.token())) throw unauthorized();
 		const space = options.describe();
+		if (!isAuthorized(request, space.tokens.oauth)) throw unauthorized();
 		if (name === 'spaces' && id === String(space.id)) {
 			if (rest[0] === 'webhook_endpoints') return answerWebhooks(request, rest.slice(1), options.endpoints);
 			const answer = isRead ? readSpaceResource(space, url, rest) : undefined;

@@ -30,23 +30,9 @@ export function toMoment(value: unknown): number | undefined {
 	const found = moment.exec(value.trim());
 	if (!found) return undefined;
 	const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '0', zone = 'Z'] = found;
-	const time = Date.UTC(
-		Number(year),
-		Number(month) - 1,
-		Number(day),
-		Number(hour),
-		Number(minute),
-		Number(second),
-		Math.trunc(Number(`0.${fraction}`) * 1000),
-	);
 	const written = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
-	if (new Date(time).toISOString().slice(0, 19) !== written) return undefined;
-	return time - offsetOf(zone);
-}
-
-function offsetOf(zone: string): number {
-	if (zone === 'Z') return 0;
-	const digits = zone.slice(1).replace(':', '');
-	const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
-	return (zone.startsWith('-') ? -1 : 1) * minutes * 60_000;
+	const inUtc = Date.parse(`${written}Z`);
+	if (Number.isNaN(inUtc) || !new Date(inUtc).toISOString().startsWith(written)) return undefined;
+	const time = Date.parse(`${written}.${fraction}${zone.replace(/^(.\d\d)(\d\d)$/, '$1:$2')}`);
+	return Number.isNaN(time) ? undefined : time;
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Fields } from '../../shared/json.js';
-import { type Link, linkSchema, type Story, storySchema } from '../../wire/index.js';
+import { linkSchema, type Story, storySchema } from '../../wire/index.js';
 import { createCatalog } from '../delivery/catalog.js';
 import { serveLink } from '../delivery/links.js';
 import { serveStory } from '../delivery/serve-story.js';
@@ -57,35 +57,43 @@ function correct(
 	const catalog = createCatalog(model);
 	const folders = new Map(model.folders.map((folder) => [folder.uuid, folder]));
 	const odd = new Set<string>();
-
-	const correctStories = (language: string | undefined, stories: readonly Story[]) => {
+	/** Adds to a file under `key` what it lacks for serving `pulled`. */
+	const compare = (
+		[key, slug]: ['extra' | 'link', slug: string],
+		served: Fields | undefined,
+		pulled: Fields,
+		fileOf: () => Record<string, unknown> | undefined,
+	) => {
+		const wrong = served && differences(served, pulled);
+		if (wrong && Object.keys(wrong).length === 0) return;
+		odd.add(slug);
+		const file = fileOf();
+		if (file && wrong) file[key] = { ...Object(file[key]), ...wrong };
+	};
+	const compareStories = (language: string | undefined, stories: readonly Story[]) => {
 		for (const story of stories) {
 			const found = catalog.byUuid(story.uuid);
 			const served = found && serveStory(found, { version, language, fallback: undefined }, catalog);
-			const wrong = served && differences(comparable(storySchema.parse(served)), comparable(story));
-			if (wrong && Object.keys(wrong).length === 0) continue;
-			odd.add(story.full_slug);
-			put(fileFor(planned, story.uuid, version, language), 'extra', wrong);
+			compare(
+				['extra', story.full_slug],
+				served && comparable(storySchema.parse(served)),
+				comparable(story),
+				() => fileFor(planned, story.uuid, version, language),
+			);
 		}
 	};
-	const correctLinks = (links: readonly Link[]) => {
-		for (const link of links) {
-			const found = folders.get(link.uuid) ?? catalog.byUuid(link.uuid);
-			const served = found && serveLink(found, version, true, catalog);
-			const wrong = served && differences(linkSchema.parse(served), link);
-			if (wrong && Object.keys(wrong).length === 0) continue;
-			odd.add(link.slug);
-			const directory = planned.places.folders.get(link.uuid);
-			const file =
-				directory === undefined
-					? fileFor(planned, link.uuid, version, undefined)
-					: planned.files.get(`${directory}/_folder.yaml`);
-			put(file, 'link', wrong);
-		}
-	};
-	correctStories(undefined, wanted.stories);
-	for (const [code, translated] of wanted.translations) correctStories(code, translated);
-	correctLinks(wanted.links);
+	compareStories(undefined, wanted.stories);
+	for (const [code, translated] of wanted.translations) compareStories(code, translated);
+	for (const link of wanted.links) {
+		const found = folders.get(link.uuid) ?? catalog.byUuid(link.uuid);
+		const served = found && serveLink(found, version, true, catalog);
+		const directory = planned.places.folders.get(link.uuid);
+		compare(['link', link.slug], served && linkSchema.parse(served), link, () =>
+			directory === undefined
+				? fileFor(planned, link.uuid, version, undefined)
+				: planned.files.get(`${directory}/_folder.yaml`),
+		);
+	}
 	return [...odd];
 }
 
@@ -121,12 +129,4 @@ function fileFor(
 	const draft = files.get(path) ?? { ...main };
 	files.set(path, draft);
 	return draft;
-}
-
-function put(
-	file: Record<string, unknown> | undefined,
-	key: 'extra' | 'link',
-	fields: Fields | undefined,
-): void {
-	if (file && fields) file[key] = { ...Object(file[key]), ...fields };
 }

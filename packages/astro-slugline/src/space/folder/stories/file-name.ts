@@ -1,18 +1,12 @@
-export interface FileName {
-	/** Name without language, draft, and extension. `index` is the folder's start page. */
-	readonly base: string;
-	/** Undefined for the default language. */
-	readonly language: string | undefined;
-	readonly isDraft: boolean;
-}
-
 /**
  * Parses a file name: `x.md`, `x.de.md`, `x.draft.md`, `x.de.draft.md`. Only the space's own languages count.
  * Any other dot belongs to the slug.
  *
  * @param languages codes besides the default language
+ * @returns `base`, the name without language, draft, and extension (`index` is the folder's start page), and
+ * `language`, undefined for the default one
  */
-export function parseFileName(name: string, languages: readonly string[]): FileName {
+export function parseFileName(name: string, languages: readonly string[]) {
 	let base = name.replace(/\.md$/, '');
 	const isDraft = base.endsWith('.draft');
 	if (isDraft) base = base.slice(0, -'.draft'.length);
@@ -22,10 +16,7 @@ export function parseFileName(name: string, languages: readonly string[]): FileN
 }
 
 /** Parses the path of a file in the folder. */
-export function parsePath(
-	path: string,
-	languages: readonly string[],
-): FileName & { readonly directory: string } {
+export function parsePath(path: string, languages: readonly string[]) {
 	const [directory, name] = splitLast(path);
 	return { directory, ...parseFileName(name, languages) };
 }

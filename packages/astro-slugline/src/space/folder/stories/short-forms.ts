@@ -2,8 +2,6 @@ import type { Fields } from '../../../shared/json.js';
 import { linkTargetOf } from '../../../shared/rich-text/link-target.js';
 import { richTextOf, type StoryNames } from '../../../shared/rich-text/rich-text.js';
 
-/** A value with fields in the content. */
-
 /** The keys that each short form may have. A map with other keys is ordinary content. */
 const names = {
 	link: new Set(['link', 'anchor', 'target', 'title', 'rel']),
