@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SpaceSettings } from 'astro-slugline/space';
-import { expect, it, onTestFinished } from 'vitest';
-import { run } from '../../packages/astro-slugline/src/cli/run.js';
+import { expect, it } from 'vitest';
+import { link, linkList, story, storyList } from '../client/content.js';
+import { startService } from '../client/service.js';
+import { temporaryFolder } from '../space/temporary-folder.js';
 import { serveSpace } from './service.js';
 import { slugline } from './terminal.js';
 
@@ -16,12 +16,9 @@ const plain = (said: string, url = 'no url') =>
 		.replace(/(Node|Astro) \d+\.\d+\.\d+/g, '$1 N.N.N');
 
 async function builtOf(url: string, version?: number): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), 'slugline-doctor-'));
-	onTestFinished(() => rm(folder, { recursive: true }));
-	const path = join(folder, 'slugline.json');
 	const { space } = await (await fetch(`${url}/v2/cdn/spaces/me?token=pub-token`)).json();
-	await writeFile(path, JSON.stringify({ cv: null, spaceVersion: version ?? space.version }));
-	return path;
+	const built = { cv: null, spaceVersion: version ?? space.version };
+	return join(await temporaryFolder({ 'slugline.json': JSON.stringify(built) }), 'slugline.json');
 }
 
 it('finds no problem if all is well', async () => {
@@ -47,13 +44,13 @@ it('finds no problem if all is well', async () => {
 it('says what is wrong and what to do', async () => {
 	const { url, env } = await serveSpace();
 	for (const more of [
-		['--endpoint', 'http://localhost:8787'],
-		['--endpoint', 'http://site.example'],
-		['--endpoint', 'https://site.example', '--actions', 'user.*'],
-		['--endpoint', 'https://site.example', '--inactive'],
-		['--endpoint', 'https://site.example'],
+		'http://localhost:8787',
+		'http://site.example',
+		'https://site.example --actions user.*',
+		'https://site.example --inactive',
+		'https://site.example',
 	]) {
-		await slugline(['webhook', 'create', ...more], { env });
+		await slugline(['webhook', 'create', '--endpoint', ...more.split(' ')], { env });
 	}
 	const { code, said } = await slugline(['doctor', '--built', await builtOf(url, 1)], { env });
 	let number = 0;
@@ -155,45 +152,58 @@ async function saidOfServer(reports: object[], pages: string[]): Promise<string>
 
 const report = { space: { id: 606, name: 'Harbour' }, problem: null, isCurrent: true, cache: 'netlify' };
 
+const servers: Record<string, [reports: object[], pages: string[]]> = {
+	'all is well': [[report], ['a', 'a', 'a', 'b']],
+	'an old snapshot': [[{ ...report, isCurrent: false }], ['a', 'a', 'b']],
+	'a snapshot that is new a moment later': [
+		[{ ...report, isCurrent: false }, report],
+		['a', 'a', 'b'],
+	],
+	'no cache provider': [[{ ...report, cache: null }], ['a', 'b', 'c', 'd', 'e']],
+	'pages that are not cached': [[report], ['a', 'b', 'c', 'd', 'e']],
+	'a failed purge': [[{ ...report, problem: 'Refused.' }], ['a', 'a']],
+	'another space': [[{ ...report, space: { id: 1, name: 'Other' } }], ['a', 'a', 'b']],
+	'no report': [[{ status: 'accepted' }], ['a', 'a']],
+};
+
 it('checks a server with live pages', async () => {
-	expect(await saidOfServer([report], ['a', 'a', 'a', 'b'])).toMatchInlineSnapshot(`
-		"ok      Server: It accepts signed calls, and reads the space "Harbour" (606) with its token.
+	const said = Object.entries(servers).map(
+		async ([name, [reports, pages]]) => `${name}:\n${await saidOfServer(reports, pages)}`,
+	);
+	expect((await Promise.all(said)).join('\n')).toMatchInlineSnapshot(`
+		"all is well:
+		ok      Server: It accepts signed calls, and reads the space "Harbour" (606) with its token.
 		ok      Cache: The provider "netlify" caches pages.
-		ok      Purge: A cached test page was a new one N s after a signed call."
-	`);
-	expect(await saidOfServer([{ ...report, isCurrent: false }], ['a', 'a', 'b'])).toMatchInlineSnapshot(`
-		"ok      Server: It accepts signed calls, and reads the space "Harbour" (606) with its token.
+		ok      Purge: A cached test page was a new one N s after a signed call.
+		an old snapshot:
+		ok      Server: It accepts signed calls, and reads the space "Harbour" (606) with its token.
 		wrong   Snapshot: The token of the server has a Minimum Cache TTL: live pages show published changes only at that interval, not in seconds.
 		        Set the token's Minimum Cache TTL to 0 in the space's settings.
 		ok      Cache: The provider "netlify" caches pages.
-		ok      Purge: A cached test page was a new one N s after a signed call."
-	`);
-	expect(await saidOfServer([{ ...report, isCurrent: false }, report], ['a', 'a', 'b'])).not.toContain('TTL');
-	expect(await saidOfServer([{ ...report, cache: null }], ['a', 'b', 'c', 'd', 'e'])).toMatchInlineSnapshot(`
-		"ok      Server: It accepts signed calls, and reads the space "Harbour" (606) with its token.
+		ok      Purge: A cached test page was a new one N s after a signed call.
+		a snapshot that is new a moment later:
+		ok      Server: It accepts signed calls, and reads the space "Harbour" (606) with its token.
+		ok      Cache: The provider "netlify" caches pages.
+		ok      Purge: A cached test page was a new one N s after a signed call.
+		no cache provider:
+		ok      Server: It accepts signed calls, and reads the space "Harbour" (606) with its token.
 		?       Cache: The site has no cache provider, so each visit renders its page.
-		        Set \`cache.provider\` in astro.config."
-	`);
-	expect(await saidOfServer([report], ['a', 'b', 'c', 'd', 'e'])).toMatchInlineSnapshot(`
-		"ok      Server: It accepts signed calls, and reads the space "Harbour" (606) with its token.
+		        Set \`cache.provider\` in astro.config.
+		pages that are not cached:
+		ok      Server: It accepts signed calls, and reads the space "Harbour" (606) with its token.
 		wrong   Cache: The provider is "netlify", but a test page was not cached.
-		        Check that no proxy in front of the host turns caching off."
-	`);
-	expect(await saidOfServer([{ ...report, problem: 'Refused.' }], ['a', 'a'])).toMatchInlineSnapshot(`
-		"wrong   Server: It accepts signed calls, but it cannot purge: Refused.
+		        Check that no proxy in front of the host turns caching off.
+		a failed purge:
+		wrong   Server: It accepts signed calls, but it cannot purge: Refused.
 		        Check the cache of the host.
-		ok      Cache: The provider "netlify" caches pages."
-	`);
-	expect(
-		await saidOfServer([{ ...report, space: { id: 1, name: 'Other' } }], ['a', 'a', 'b']),
-	).toMatchInlineSnapshot(`
-		"wrong   Server: It accepts signed calls, but it reads the space "Other" (1).
+		ok      Cache: The provider "netlify" caches pages.
+		another space:
+		wrong   Server: It accepts signed calls, but it reads the space "Other" (1).
 		        Set SLUGLINE_TOKEN in the environment of the server to a token of this space.
 		ok      Cache: The provider "netlify" caches pages.
-		ok      Purge: A cached test page was a new one N s after a signed call."
-	`);
-	expect(await saidOfServer([{ status: 'accepted' }], ['a', 'a'])).toMatchInlineSnapshot(`
-		"wrong   Server: It answers 200, and not as the endpoint of live pages.
+		ok      Purge: A cached test page was a new one N s after a signed call.
+		no report:
+		wrong   Server: It answers 200, and not as the endpoint of live pages.
 		        Check the address. The option \`rebuild: {}\` adds the endpoint at /_slugline/rebuild to a site with src/live.config, with a slash at the end if \`trailingSlash\` is always."
 	`);
 });
@@ -205,41 +215,40 @@ it('needs the secret of the webhook to check a server', async () => {
 });
 
 /** What it says of a token where the space has this id and answers at this host alone. */
-async function saidOf(host: string, id: number, args: string[]): Promise<string> {
-	const said: string[] = [];
-	await run(['doctor', '--token', 'pub-token', '--built', 'nowhere', ...args], {
-		say: (line) => said.push(line),
-		complain: () => {},
-		env: {},
+async function saidOf(host: string, id: number, ...args: string[]): Promise<string> {
+	const { said } = await slugline(['doctor', '--token', 'pub-token', '--built', 'nowhere', ...args], {
 		async fetch(input) {
-			const url = new URL(input instanceof Request ? input.url : input);
+			const url = new URL(String(input));
 			if (url.host !== host) return Response.json(['This record could not be found'], { status: 404 });
 			if (url.pathname.includes('links')) return Response.json({ links: {} });
-			if (url.pathname.includes('stories')) return Response.json({ stories: [], cv: 1, rels: [], links: [] });
+			if (url.pathname.includes('stories')) return Response.json({ stories: [] });
 			return Response.json({ space: { id, name: 'Harbour', domain: '', version: 1 } });
 		},
-		signal: new AbortController().signal,
 	});
-	return said.filter((line) => /Token|Region|Set the/.test(line) && !line.includes('MANAGEMENT')).join('\n');
+	const lines = said.split('\n').filter((line) => /Token|Region|Set the/.test(line));
+	return lines.filter((line) => !line.includes('MANAGEMENT')).join('\n');
 }
 
 it('finds the region of the token’s space', async () => {
-	expect(await saidOf('api-us.storyblok.com', 1_000_606, [])).toMatchInlineSnapshot(`
+	const said = [
+		await saidOf('api-us.storyblok.com', 1_000_606),
+		await saidOf('api.storyblok.com', 1_000_606),
+		await saidOf('api-us.storyblok.com', 1_000_606, '--region', 'us'),
+		await saidOf('nowhere', 606),
+	];
+	expect(said.join('\n\n')).toMatchInlineSnapshot(`
 		"wrong   Region: The token opens the space "Harbour" (1000606) in the region us, but the configured region is eu.
-		        Set the region to us, in SLUGLINE_REGION or astro.config."
-	`);
-	expect(await saidOf('api.storyblok.com', 1_000_606, [])).toMatchInlineSnapshot(`
-		"ok      Token: The token opens the space "Harbour" (1000606).
+		        Set the region to us, in SLUGLINE_REGION or astro.config.
+
+		ok      Token: The token opens the space "Harbour" (1000606).
 		wrong   Region: The space's id belongs to the region us, but the configured region is eu.
-		        Set the region to us, in SLUGLINE_REGION or astro.config."
+		        Set the region to us, in SLUGLINE_REGION or astro.config.
+
+		ok      Token: The token opens the space "Harbour" (1000606).
+		ok      Region: The space is in the region us.
+
+		wrong   Token: The API responded to GET https://api.storyblok.com/v2/cdn/spaces/me/ with status 404: "This record could not be found". A token of another region often causes this: check \`region\` and \`baseUrl\`, then the token. No other region accepts it either."
 	`);
-	expect(await saidOf('api-us.storyblok.com', 1_000_606, ['--region', 'us'])).toMatchInlineSnapshot(`
-		"ok      Token: The token opens the space "Harbour" (1000606).
-		ok      Region: The space is in the region us."
-	`);
-	expect(await saidOf('nowhere', 606, [])).toMatchInlineSnapshot(
-		`"wrong   Token: The API responded to GET https://api.storyblok.com/v2/cdn/spaces/me/ with status 404: "This record could not be found". A token of another region often causes this: check \`region\` and \`baseUrl\`, then the token. No other region accepts it either."`,
-	);
 });
 
 it('reports missing webhooks and a wrong management token', async () => {
@@ -262,93 +271,28 @@ it('does not show a wrong token', async () => {
 	expect(code).toBe(1);
 });
 
-/** An API whose links and stories do not match, and whose links have unknown languages. */
-async function serveMisfit(): Promise<string> {
-	const link = (id: number, slug: string, more = {}) => ({
-		id,
-		uuid: `00000000-0000-4000-8000-00000000000${id}`,
-		slug,
-		path: null,
-		real_path: `/${slug}`,
-		name: slug,
-		published: true,
-		parent_id: 0,
-		is_folder: false,
-		is_startpage: false,
-		position: 0,
-		alternates: [],
-		...more,
-	});
-	const alternates = [{ path: 'x', name: 'x', lang: 'fr', published: true, translated_slug: 'x' }];
-	const links = [link(1, 'one'), link(2, 'two', { alternates }), link(3, 'draft', { published: false })];
-	const story = (id: number, full_slug: string) => ({
-		id,
-		uuid: `00000000-0000-4000-8000-00000000000${id}`,
-		name: full_slug,
-		slug: full_slug,
-		full_slug,
-		created_at: '2026-01-01T00:00:00.000Z',
-		published_at: '2026-01-01T00:00:00.000Z',
-		first_published_at: '2026-01-01T00:00:00.000Z',
-		content: { _uid: '1', component: 'page' },
-		sort_by_date: null,
-		position: 0,
-		tag_list: [],
-		is_startpage: false,
-		parent_id: 0,
-		meta_data: null,
-		group_id: '1',
-		release_id: null,
-		lang: 'default',
-		path: null,
-		alternates: [],
-		default_full_slug: null,
-		translated_slugs: null,
-	});
-	const answers: Record<string, unknown> = {
-		'/v2/cdn/spaces/me/': {
-			space: { id: 606, name: 'Misfit', domain: '', version: 100, language_codes: ['de'] },
-		},
-		'/v2/cdn/links': { links: Object.fromEntries(links.map((each) => [each.uuid, each])) },
-		'/v2/cdn/stories/': { stories: [story(1, 'one'), story(4, 'four')], cv: 100, rels: [], links: [] },
-	};
-	const server = createServer((request, response) => {
-		const path = new URL(request.url ?? '', 'http://localhost').pathname;
-		const answer = answers[path] ?? answers[`${path}/`];
-		response.writeHead(answer ? 200 : 404, {
-			'content-type': 'application/json',
-			total: '2',
-			'per-page': '100',
-		});
-		response.end(JSON.stringify(answer ?? ['This record could not be found']));
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	onTestFinished(() => void server.close());
-	const address = server.address();
-	return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-}
-
 it('compares links with stories, and the languages in links with those of the space', async () => {
-	const url = await serveMisfit();
+	const space = { id: 606, name: 'Misfit', domain: '', version: 100, language_codes: ['de'] };
+	const links = [link(1), { ...link(2), alternates: [{ lang: 'fr' }] }, { ...link(3), published: false }];
+	const { url } = await startService(({ path }) => {
+		if (path.includes('links')) return linkList(links);
+		return path.includes('stories') ? storyList([story(1), story(4)]) : { body: { space } };
+	});
 	const env = { SLUGLINE_TOKEN: 'pub-token', SLUGLINE_BASE_URL: url };
 	const { said } = await slugline(['doctor', '--built', 'nowhere'], { env });
-	expect(
-		said
-			.split('\n')
-			.filter((line) => /Links|Languages/.test(line))
-			.join('\n'),
-	).toMatchInlineSnapshot(`
-		"wrong   Languages: Links have the languages fr, which the space does not have.
-		wrong   Links: 1 link without a story: two; 1 story without a link: four."
-	`);
+	expect(said).toContain('wrong   Languages: Links have the languages fr, which the space does not have.');
+	expect(said).toContain(
+		'wrong   Links: 1 link without a story: blog/story-2; 1 story without a link: blog/story-4.',
+	);
 });
 
 it('checks a folder that a site is built from', async () => {
-	const folder = await mkdtemp(join(tmpdir(), 'slugline-doctor-'));
-	onTestFinished(() => rm(folder, { recursive: true }));
-	await writeFile(join(folder, 'space.yaml'), 'name: Harbor\nlanguages: [de]\n');
-	await writeFile(join(folder, 'index.md'), '---\nname: Home\ncontent: { component: page }\n---\n');
-	await writeFile(join(folder, 'index.fr.md'), '---\nname: Accueil\ncontent: { component: page }\n---\n');
+	const page = (name: string) => `---\nname: ${name}\ncontent: { component: page }\n---\n`;
+	const folder = await temporaryFolder({
+		'space.yaml': 'name: Harbor\nlanguages: [de]\n',
+		'index.md': page('Home'),
+		'index.fr.md': page('Accueil'),
+	});
 	const { code, said } = await slugline(['doctor', folder]);
 	expect(plain(said.replaceAll(folder, 'FOLDER'))).toMatchInlineSnapshot(`
 		"ok      Folder: FOLDER is the space "Harbor".

@@ -3,12 +3,18 @@ import { chmod, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../space/temporary-folder.js';
+import { temporaryFolder, writeFiles } from '../space/temporary-folder.js';
 import { readTree } from '../support/read-tree.js';
 import { slugline } from './terminal.js';
 
 const git = (folder: string, ...args: string[]) =>
 	promisify(execFile)('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder });
+
+async function commit(root: string) {
+	await git(root, 'init', '-q');
+	await git(root, 'add', '.');
+	await git(root, 'commit', '-qm', 'a');
+}
 
 /** Files after a migration, and what was said. */
 async function migrated(files: Record<string, string>) {
@@ -16,9 +22,7 @@ async function migrated(files: Record<string, string>) {
 	const { said, code, complained } = await slugline(['migrate', root]);
 	expect([code, complained]).toEqual([0, '']);
 	expect(await readTree(root)).toEqual(files);
-	await git(root, 'init', '-q');
-	await git(root, 'add', '.');
-	await git(root, 'commit', '-qm', 'a');
+	await commit(root);
 	await slugline(['migrate', root, '--write']);
 	return { files: await readTree(root), said, root };
 }
@@ -32,6 +36,11 @@ const packageJson = `{
   }
 }
 `;
+
+const loaderPackageJson = packageJson.replace(
+	'"@storyblok/astro": "^10.2.0"',
+	'"astro-loader-storyblok": "^1.0.19"',
+);
 
 const site = {
 	'package.json': packageJson,
@@ -172,8 +181,9 @@ export const html = (doc: unknown) => renderRichText(doc, { schema: RichTextSche
 `);
 });
 
-it('shows a diff first, and lists what is left with file and line', async () => {
-	const { said } = await migrated(site);
+it('shows a diff first, lists what is left with file and line, and changes nothing a second time', async () => {
+	const { said, root } = await migrated(site);
+	expect((await slugline(['migrate', root])).said).not.toMatch(/^\+/m);
 	expect(said).toContain(`--- a/src/pages/[...slug].astro
 +++ b/src/pages/[...slug].astro
 @@ -1,10 +1,11 @@
@@ -193,10 +203,7 @@ Left to do by hand:
 
 it('moves a site of astro-loader-storyblok', async () => {
 	const { files, said } = await migrated({
-		'package.json': packageJson.replace(
-			'"@storyblok/astro": "^10.2.0"',
-			'"astro-loader-storyblok": "^1.0.19"',
-		),
+		'package.json': loaderPackageJson,
 		'astro.config.mjs': `import { defineConfig } from 'astro/config';\n\nexport default defineConfig({});\n`,
 		'src/content.config.ts': `import { StoryblokLoader, StoryblokLoaderStories } from 'astro-loader-storyblok';
 import { defineCollection } from 'astro:content';
@@ -275,20 +282,19 @@ it('changes nothing where that could not be undone, and nothing of other sites',
 	const outside = await slugline(['migrate', root, '--write']);
 	expect(outside).toMatchObject({ code: 2 });
 	expect(outside.complained).toContain('not in a Git repository');
-	await git(root, 'init', '-q');
-	expect((await slugline(['migrate', root, '--write'])).complained).toContain('uncommitted changes');
-	expect(await readTree(root)).toEqual(site);
+	await commit(root);
+	const changed = { ...site, 'package.json': `${packageJson}\n`, 'notes.txt': 'not of the site' };
+	await writeFiles(root, changed);
+	expect((await slugline(['migrate', root, '--write'])).complained).toBe(
+		'There are uncommitted changes in `package.json`. Commit them, or set them aside with `git stash -u`, so that this change can be reviewed and undone.',
+	);
+	expect(await readTree(root)).toEqual(changed);
+	await git(root, 'checkout', '-q', 'package.json');
+	expect(await slugline(['migrate', root, '--write'])).toMatchObject({ code: 0, complained: '' });
 	const other = await temporaryFolder({ 'package.json': '{}', 'src/pages/index.astro': '<p>Hi</p>' });
 	expect((await slugline(['migrate', other])).said).toBe(
 		'Nothing here uses @storyblok/astro or astro-loader-storyblok.',
 	);
-});
-
-it('has nothing to change the second time', async () => {
-	const { root } = await migrated({ ...site, 'src/lib/html.ts': '' });
-	await git(root, 'commit', '-qam', 'b');
-	const { said } = await slugline(['migrate', root]);
-	expect(said).not.toMatch(/^\+/m);
 });
 
 /** The files that a migration changes, and what it leaves to do by hand. */
@@ -564,10 +570,7 @@ export const onRequest = storyblokPreviewMiddleware;
 
 it('moves a site of astro-loader-storyblok with other names, and a config in a constant', async () => {
 	const { after, left } = await idiom({
-		'package.json': packageJson.replace(
-			'"@storyblok/astro": "^10.2.0"',
-			'"astro-loader-storyblok": "^1.0.19"',
-		),
+		'package.json': loaderPackageJson,
 		'astro.config.mjs': `import { defineConfig } from 'astro/config';
 const config = defineConfig({ site: 'https://example.com' });
 export default config;
@@ -701,23 +704,12 @@ export default function Card({ blok }: { blok: Blok }) {
 	expect(after['package.json']).not.toMatch(/[^\r]\n/);
 });
 
-it('reads the folder that srcDir names', async () => {
-	const { after } = await idiom({
-		'astro.config.mjs': "export default { srcDir: './app', integrations: [] };\n",
-		'app/lib/api.ts':
-			"import { useStoryblokApi } from '@storyblok/astro';\nexport const api = useStoryblokApi();\n",
-	});
-	expect(after['app/lib/api.ts']).toContain("from 'astro-slugline/compat'");
-});
-
 const api = "import { useStoryblokApi } from '@storyblok/astro';\nexport const api = useStoryblokApi();\n";
 
 /** Migrates a committed site with links, as `[path, target]`, and gives what was said. */
 async function written(root: string, links: readonly (readonly [path: string, target: string])[] = []) {
 	for (const [path, target] of links) await symlink(target, join(root, path));
-	await git(root, 'init', '-q');
-	await git(root, 'add', '.');
-	await git(root, 'commit', '-qm', 'a');
+	await commit(root);
 	return slugline(['migrate', root, '--write']);
 }
 
@@ -797,18 +789,4 @@ it('runs no program that the repository names', async () => {
 	const after = await readTree(root);
 	expect(after['package.json']).toContain('astro-slugline');
 	await expect(readTree(join(ran, '..'))).resolves.toEqual({});
-});
-
-it('names the files that are not committed', async () => {
-	const root = await temporaryFolder(site);
-	await git(root, 'init', '-q');
-	await git(root, 'add', '.');
-	await git(root, 'commit', '-qm', 'a');
-	await writeFile(join(root, 'package.json'), `${packageJson}\n`);
-	await writeFile(join(root, 'notes.txt'), 'not of the site');
-	expect((await slugline(['migrate', root, '--write'])).complained).toMatchInlineSnapshot(
-		`"There are uncommitted changes in \`package.json\`. Commit them, or set them aside with \`git stash -u\`, so that this change can be reviewed and undone."`,
-	);
-	await git(root, 'checkout', '-q', 'package.json');
-	expect(await slugline(['migrate', root, '--write'])).toMatchObject({ code: 0, complained: '' });
 });

@@ -1,10 +1,10 @@
-import { once } from 'node:events';
-import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSpace, type Space } from 'astro-slugline/space';
 import { expect, onTestFinished, test } from 'vitest';
+import { startService } from '../client/service.js';
 import { temporaryFolder, writeFiles } from '../space/temporary-folder.js';
+import { readTree } from '../support/read-tree.js';
 import { slugline } from './terminal.js';
 
 const spaceFile = `id: 4711
@@ -95,18 +95,29 @@ entries:
 	'datasources/empty.yaml': 'name: Empty\n',
 };
 
-async function openSource(files: Readonly<Record<string, string>> = rich) {
-	const folder = await temporaryFolder(files);
-	const space = createSpace(folder);
-	onTestFinished(() => space.close());
-	const { url } = await space.listen();
-	return { folder, space, url };
-}
-
 function openSpace(folder: string): Space {
 	const space = createSpace(folder);
 	onTestFinished(() => space.close());
 	return space;
+}
+
+/** The space of these files, and a folder to pull it into with the public token. */
+async function openSource(
+	files: Readonly<Record<string, string>> = rich,
+	target: Record<string, string> = {},
+) {
+	const source = await temporaryFolder(files);
+	const space = openSpace(source);
+	const { url } = await space.listen();
+	const folder = await temporaryFolder(target);
+	const pull = (...more: string[]) =>
+		slugline(['pull', folder, '--token', 'pub-token', '--base-url', url, ...more]);
+	return { source, space, url, folder, pull };
+}
+
+/** What a pulled folder serves is what the space serves. */
+async function expectEqual(folder: string, space: Space, versions: readonly string[] = ['published']) {
+	expect(await everythingOf(openSpace(folder), versions)).toEqual(await everythingOf(space, versions));
 }
 
 /** Everything that a space answers, lists as maps: their order is not part of what is pulled. */
@@ -136,224 +147,128 @@ async function everythingOf(space: Space, versions: readonly string[]): Promise<
 	return everything;
 }
 
-const filesOf = async (folder: string): Promise<string[]> => {
-	const all = await readdir(folder, { recursive: true, withFileTypes: true });
-	const paths = all.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
-	return paths.map((path) => path.slice(folder.length + 1)).sort();
-};
-
 test('content pulled with a preview token is served back equal, in all versions and languages', async () => {
-	const { space, url } = await openSource();
-	const folder = await temporaryFolder();
-	const { code, said, complained } = await slugline([
-		'pull',
-		folder,
-		'--token',
-		'pre-token',
-		'--base-url',
-		url,
-	]);
+	const { space, folder, pull } = await openSource();
+	const { code, said, complained } = await pull('--token', 'pre-token');
 	expect(complained).toBe('');
 	expect(code).toBe(0);
 	expect(said.replaceAll(folder, 'FOLDER')).toMatchInlineSnapshot(`
 		"Harbour: 13 stories in 3 languages, with drafts, 2 datasources.
 		FOLDER: 30 files written, 0 removed, 0 unchanged."
 	`);
-	const pulled = await everythingOf(openSpace(folder), ['published', 'draft']);
-	expect(pulled).toEqual(await everythingOf(space, ['published', 'draft']));
-	expect(await filesOf(folder)).toMatchInlineSnapshot(`
-		[
-		  ".slugline-pull.json",
-		  "about.de.md",
-		  "about.md",
-		  "authors/_folder.yaml",
-		  "authors/ada.md",
-		  "blog/2024/_folder.yaml",
-		  "blog/2024/deep.md",
-		  "blog/2024/deep.pt-br.md",
-		  "blog/_folder.yaml",
-		  "blog/hello.de.draft.md",
-		  "blog/hello.de.md",
-		  "blog/hello.draft.md",
-		  "blog/hello.md",
-		  "blog/hello.pt-br.md",
-		  "blog/index.md",
-		  "blog/only-a-draft.md",
-		  "blog/unpublished.md",
-		  "datasources/colours.yaml",
-		  "datasources/empty.yaml",
-		  "empty/_folder.yaml",
-		  "en/_folder.yaml",
-		  "en/one.md",
-		  "es/_folder.yaml",
-		  "es/uno.md",
-		  "home.de.md",
-		  "home.md",
-		  "odd/_folder.yaml",
-		  "odd/extra.md",
-		  "odd/index.md",
-		  "space.yaml",
-		  "story-118606927120666.md",
-		]
-	`);
+	await expectEqual(folder, space, ['published', 'draft']);
+	expect(Object.keys(await readTree(folder)).join(' ')).toBe(
+		'.slugline-pull.json about.de.md about.md authors/_folder.yaml authors/ada.md blog/2024/_folder.yaml blog/2024/deep.md blog/2024/deep.pt-br.md blog/_folder.yaml blog/hello.de.draft.md blog/hello.de.md blog/hello.draft.md blog/hello.md blog/hello.pt-br.md blog/index.md blog/only-a-draft.md blog/unpublished.md datasources/colours.yaml datasources/empty.yaml empty/_folder.yaml en/_folder.yaml en/one.md es/_folder.yaml es/uno.md home.de.md home.md odd/_folder.yaml odd/extra.md odd/index.md space.yaml story-118606927120666.md',
+	);
 });
 
 test('content pulled with a public token is served back equal, and contains nothing unpublished', async () => {
-	const { space, url } = await openSource();
-	const folder = await temporaryFolder();
-	const { code } = await slugline(['pull', folder, '--base-url', url], {
-		env: { SLUGLINE_TOKEN: 'pub-token' },
-	});
-	expect(code).toBe(0);
-	expect(await everythingOf(openSpace(folder), ['published'])).toEqual(
-		await everythingOf(space, ['published']),
-	);
-	const texts = await Promise.all(
-		(await filesOf(folder)).map((file) => readFile(join(folder, file), 'utf8')),
-	);
-	expect(texts.join('\n')).not.toMatch(/Not yet|Hello again|Olá|pub-token|pre-token|oa-token/);
+	const { space, folder, url } = await openSource();
+	const env = { SLUGLINE_TOKEN: 'pub-token', SLUGLINE_BASE_URL: url };
+	expect((await slugline(['pull', folder], { env })).code).toBe(0);
+	await expectEqual(folder, space);
+	const text = JSON.stringify(await readTree(folder));
+	expect(text).not.toMatch(/Not yet|Hello again|Olá|pub-token|pre-token|oa-token/);
 });
 
+/** A story that no longer refers to the one that is deleted. */
+const hello = rich['blog/hello.md']?.replaceAll('authors/ada', 'about') ?? '';
+
 test('a second pull writes only what changed, and removes deleted files', async () => {
-	const { folder: source, space, url } = await openSource();
-	const folder = await temporaryFolder();
-	const pull = () => slugline(['pull', folder, '--token', 'pub-token', '--base-url', url]);
+	const { source, space, folder, pull } = await openSource();
 	await pull();
 	expect((await pull()).said).toContain('0 files written, 0 removed');
 	await writeFiles(source, {
 		'about.md': rich['about.md']?.replace('007', '008') ?? '',
 		'new.md': '---\ncontent: { component: page }\n---\n',
+		'blog/hello.md': hello,
 	});
 	await rm(join(source, 'authors/ada.md'));
-	await writeFile(
-		join(source, 'blog/hello.md'),
-		rich['blog/hello.md']?.replaceAll('authors/ada', 'about') ?? '',
-	);
 	const { said, code } = await pull();
 	expect(code).toBe(0);
 	expect(said).toContain('3 files written, 2 removed');
-	expect(await filesOf(folder)).not.toContain('authors/_folder.yaml');
-	expect(await everythingOf(openSpace(folder), ['published'])).toEqual(
-		await everythingOf(space, ['published']),
-	);
+	expect(Object.keys(await readTree(folder))).not.toContain('authors/_folder.yaml');
+	await expectEqual(folder, space);
 });
 
 test('files that people wrote or changed stay, unless they are overwritten', async () => {
-	const { folder: source, space, url } = await openSource();
-	const folder = await temporaryFolder({ 'blog/own.md': '---\ncontent: { component: page }\n---\n' });
-	const pull = (...more: string[]) =>
-		slugline(['pull', folder, '--token', 'pub-token', '--base-url', url, ...more]);
+	const own = { 'blog/own.md': '---\ncontent: { component: page }\n---\n' };
+	const { source, space, folder, pull } = await openSource(rich, own);
 	await pull();
-	const spaceYaml = await readFile(join(folder, 'space.yaml'), 'utf8');
+	const spaceYaml = `${(await readTree(folder))['space.yaml']}tokens: { public: mine }\n# Ours.\n`;
 	await writeFiles(folder, {
 		'about.md': '---\nname: Mine\ncontent: { component: page }\n---\n',
 		'authors/ada.md': '---\nname: Mine too\ncontent: { component: author }\n---\n',
-		'space.yaml': `${spaceYaml}tokens: { public: mine }\n# Ours.\n`,
+		'space.yaml': spaceYaml,
 	});
 	await rm(join(source, 'authors/ada.md'));
-	await writeFile(
-		join(source, 'blog/hello.md'),
-		rich['blog/hello.md']?.replaceAll('authors/ada', 'about') ?? '',
-	);
+	await writeFiles(source, { 'blog/hello.md': hello });
 	const { code, said, complained } = await pull();
 	expect(code).toBe(1);
 	expect(said).toContain('1 file written');
 	expect(complained).toMatchInlineSnapshot(
 		`"Skipped, because they were changed by hand: about.md, authors/ada.md. Move them away, or replace them with --overwrite."`,
 	);
-	expect(await readFile(join(folder, 'about.md'), 'utf8')).toContain('Mine');
-	expect(await readFile(join(folder, 'space.yaml'), 'utf8')).toBe(
-		`${spaceYaml}tokens: { public: mine }\n# Ours.\n`,
-	);
+	const files = await readTree(folder);
+	expect(files['about.md']).toContain('Mine');
+	expect(files['space.yaml']).toBe(spaceYaml);
 	expect((await pull('--overwrite')).code).toBe(0);
-	expect(await filesOf(folder)).toContain('blog/own.md');
+	expect(Object.keys(await readTree(folder))).toContain('blog/own.md');
 	await rm(join(folder, 'blog/own.md'));
-	expect(await everythingOf(openSpace(folder), ['published'])).toEqual(
-		await everythingOf(space, ['published']),
-	);
+	await expectEqual(folder, space);
 });
 
-test('does not write or remove anything through links, whatever --overwrite and the list of pulled files say', async () => {
-	const { url } = await openSource();
-	const outside = await temporaryFolder({ 'hello.md': 'Not of the space.\n', 'secret.md': 'Secret.\n' });
-	const pull = (folder: string) =>
-		slugline(['pull', folder, '--token', 'pub-token', '--base-url', url, '--overwrite']);
+test.each([
+	['a directory', 'blog', ''],
+	['a file', 'about.md', 'secret.md'],
+	['no file yet', 'about.md', 'new.md'],
+])(
+	'does not write or remove anything through a link to %s, even with --overwrite',
+	async (_, link, target) => {
+		const others = { 'hello.md': 'Not of the space.\n', 'secret.md': 'Secret.\n' };
+		const outside = await temporaryFolder(others);
+		const { folder, pull } = await openSource();
+		await symlink(join(outside, target), join(folder, link));
+		expect(await pull('--overwrite')).toMatchObject({
+			code: 1,
+			complained: `${link} in the folder of the space is a link, which is neither read nor written through. Replace it with the directory or file itself.`,
+		});
+		expect(await readTree(outside)).toEqual(others);
+	},
+);
 
-	const linkedDirectory = await temporaryFolder({});
-	await symlink(outside, join(linkedDirectory, 'blog'));
-	const linkedFile = await temporaryFolder({});
-	await symlink(join(outside, 'secret.md'), join(linkedFile, 'about.md'));
-	const dangling = await temporaryFolder({});
-	await symlink(join(outside, 'new.md'), join(dangling, 'about.md'));
-	for (const [folder, link] of [
-		[linkedDirectory, 'blog'],
-		[linkedFile, 'about.md'],
-		[dangling, 'about.md'],
-	] as const) {
-		const { code, complained } = await pull(folder);
-		expect(code).toBe(1);
-		expect(complained).toBe(
-			`${link} in the folder of the space is a link, which is neither read nor written through. Replace it with the directory or file itself.`,
-		);
-	}
-
-	// A pull only owns files that it can write, whatever the list says.
-	const listed = await temporaryFolder({
-		'.env': 'TOKEN=1\n',
-		'package.json': '{}\n',
-		'.git/config.md': 'x',
-	});
-	const list = Object.fromEntries(
-		['.env', 'package.json', '.git/config.md', '../x.md'].map((path) => [path, '0']),
-	);
-	await writeFiles(listed, { '.slugline-pull.json': JSON.stringify(list) });
-	expect((await pull(listed)).code).toBe(0);
-	expect(await readFile(join(listed, '.env'), 'utf8')).toBe('TOKEN=1\n');
-	expect(await readFile(join(listed, 'package.json'), 'utf8')).toBe('{}\n');
-	expect(await readFile(join(listed, '.git/config.md'), 'utf8')).toBe('x');
-	expect((await readdir(outside)).sort()).toEqual(['hello.md', 'secret.md']);
-	expect(await readFile(join(outside, 'hello.md'), 'utf8')).toBe('Not of the space.\n');
-	expect(await readFile(join(outside, 'secret.md'), 'utf8')).toBe('Secret.\n');
+test('removes only files that a pull can write, whatever the list of pulled files says', async () => {
+	const others = { '.env': 'TOKEN=1\n', 'package.json': '{}\n', '.git/config.md': 'x' };
+	const list = Object.fromEntries([...Object.keys(others), '../x.md'].map((path) => [path, '0']));
+	const files = { ...others, '.slugline-pull.json': JSON.stringify(list) };
+	const { folder, pull } = await openSource(rich, files);
+	expect((await pull('--overwrite')).code).toBe(0);
+	for (const [path, text] of Object.entries(others))
+		expect(await readFile(join(folder, path), 'utf8')).toBe(text);
 });
 
-/** A server that answers these lists whatever is asked, as long as the token is right; pages and languages apart. */
-async function startService(lists: {
+/** A service that gives these lists on their first pages, and no drafts. */
+async function serveLists(lists: {
 	stories: Record<string, object[]>;
 	links: Record<string, object>;
-	datasources?: object[];
-	entries?: object[];
+	datasources: object[];
+	entries: object[];
 }): Promise<string> {
-	const server = createServer((request, response) => {
-		const url = new URL(request.url ?? '/', 'http://service');
-		const { searchParams: query } = url;
-		const answer = (body: object, total = 0) => {
-			const headers = { 'Content-Type': 'application/json', total, 'per-page': query.get('per_page') ?? 25 };
-			response.writeHead(200, headers).end(JSON.stringify(body));
-		};
-		const isFirst = (query.get('page') ?? '1') === '1';
-		if (query.get('token') !== 'token' || query.get('version') === 'draft') {
-			response.writeHead(401, { 'Content-Type': 'application/json' }).end('{"error":"Unauthorized"}');
-			return;
-		}
-		const path = url.pathname.replace(/\/$/, '').replace('/v2/cdn/', '');
+	const { url } = await startService(({ path, query }) => {
+		if (query.get('version') === 'draft') return { status: 401, body: { error: 'Unauthorized' } };
+		const { links, datasources, entries } = query.get('page') === '2' ? none : lists;
 		const stories = lists.stories[query.get('language') ?? 'default'] ?? [];
-		const { datasources = [], entries = [] } = lists;
-		if (path === 'spaces/me')
-			answer({ space: { id: 9, name: 'Elsewhere', domain: '', version: 1_700_000_000 } });
-		else if (path === 'stories') answer({ stories: isFirst ? stories : [], cv: 1 }, stories.length);
-		else if (path === 'links') answer({ links: isFirst ? lists.links : {} });
-		else if (path === 'datasources') answer({ datasources: isFirst ? datasources : [], cv: 1 });
-		else answer({ datasource_entries: isFirst ? entries : [] });
+		const headers = { total: String(stories.length) };
+		if (path.includes('/stories')) return { body: { stories, cv: 1 }, headers };
+		if (path.includes('/links')) return { body: { links } };
+		if (path.includes('/datasources')) return { body: { datasources, cv: 1 } };
+		if (path.includes('/datasource_entries')) return { body: { datasource_entries: entries } };
+		return { body: { space: { id: 9, name: 'Elsewhere', domain: '', version: 1_700_000_000 } } };
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	onTestFinished(() => {
-		server.closeAllConnections();
-		server.close();
-	});
-	const address = server.address();
-	return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+	return url;
 }
+
+const none = { links: {}, datasources: [], entries: [] };
 
 test('odd stories from another server are served back equal', async () => {
 	const story = (n: number, slug: string, more: object = {}) => ({
@@ -436,7 +351,7 @@ test('odd stories from another server are served back equal', async () => {
 	const entries = [{ id: 4, name: 'small', value: 's', dimension_value: null }];
 	const served = { default: stories, 'xx-yy': translated('xx-yy'), fr: translated('fr') };
 	const byUuid = Object.fromEntries(links.map((each) => [each.uuid, each]));
-	const url = await startService({ stories: served, links: byUuid, datasources, entries });
+	const url = await serveLists({ stories: served, links: byUuid, datasources, entries });
 
 	const target = await temporaryFolder();
 	const { code, complained } = await slugline(['pull', target, '--token', 'token', '--base-url', url]);
@@ -461,43 +376,42 @@ test('odd stories from another server are served back equal', async () => {
 	expect(answered.sort((a: { id: number }, b: { id: number }) => a.id - b.id)).toMatchObject(datasources);
 	expect((await ask('datasource_entries', 'datasource=sizes')).datasource_entries).toEqual(entries);
 	expect((await ask('datasource_entries', 'datasource=5')).datasource_entries).toEqual(entries);
-	expect(await filesOf(join(target, 'datasources'))).toEqual(['datasource-5.yaml', 'sizes.yaml']);
+	expect(await readdir(join(target, 'datasources'))).toEqual(['datasource-5.yaml', 'sizes.yaml']);
 });
 
-test('a published folder stays published when it is pulled, renamed, and moved', async () => {
-	const { space, url } = await openSource({
-		'space.yaml': spaceFile,
-		'news/_folder.yaml': 'published: true\n',
-		'news/draft.md': '---\npublished: false\ncontent: { component: page }\n---\n',
-		'empty/_folder.yaml': 'link: { published: true }\n',
-		'plain/a.md': '---\ncontent: { component: page }\n---\n',
-	});
-	const published = async (from: Space) => {
-		const query = `token=${from.tokens.public}&version=published`;
-		const { links } = await (await from.fetch(`http://space.test/v2/cdn/links?${query}`)).json();
-		const folders = Object.values<{ is_folder: boolean; published: boolean; name: string }>(links);
-		return folders.flatMap((link) => (link.is_folder && link.published ? link.name : [])).sort();
-	};
-	expect(await published(space)).toEqual(['Empty', 'News']);
-	for (const token of ['pub-token', 'pre-token']) {
-		const folder = await temporaryFolder();
-		await slugline(['pull', folder, '--token', token, '--base-url', url]);
+test.each(['pub-token', 'pre-token'])(
+	'a published folder stays published when it is pulled with the %s, renamed, and moved',
+	async (token) => {
+		const { space, folder, pull } = await openSource({
+			'space.yaml': spaceFile,
+			'news/_folder.yaml': 'published: true\n',
+			'news/draft.md': '---\npublished: false\ncontent: { component: page }\n---\n',
+			'empty/_folder.yaml': 'link: { published: true }\n',
+			'plain/a.md': '---\ncontent: { component: page }\n---\n',
+		});
+		const published = async (from: Space) => {
+			const query = `token=${from.tokens.public}&version=published`;
+			const { links } = await (await from.fetch(`http://space.test/v2/cdn/links?${query}`)).json();
+			const folders = Object.values<{ is_folder: boolean; published: boolean; name: string }>(links);
+			return folders.flatMap((link) => (link.is_folder && link.published ? link.name : [])).sort();
+		};
+		expect(await published(space)).toEqual(['Empty', 'News']);
+		await pull('--token', token);
 		const pulled = openSpace(folder);
 		await pulled.edit.rename('news', 'latest');
 		await pulled.edit.move('empty', 'latest');
 		expect(await published(pulled)).toEqual(['Empty', 'News']);
-	}
-});
+	},
+);
 
 test('a file edited after a pull gets new dates', async () => {
 	const date = '2020-01-02T03:04:05.678Z';
-	const { space, url } = await openSource({
+	const { folder, pull } = await openSource({
 		'space.yaml': spaceFile,
 		'a.md': `---\nupdated_at: ${date}\npublished_at: ${date}\ncontent: { component: page }\nextra: { updated_at: ~ }\nlink: { updated_at: ${date}, published_at: ${date} }\n---\n`,
 		'b.md': '---\ncontent: { component: page }\n---\n',
 	});
-	const folder = await temporaryFolder();
-	await slugline(['pull', folder, '--token', 'pub-token', '--base-url', url]);
+	await pull();
 	const offline = openSpace(folder);
 	const datesOf = async (slug: string) => {
 		const query = `token=${offline.tokens.public}&version=published&include_dates=1&starts_with=${slug}`;
@@ -514,35 +428,33 @@ test('a file edited after a pull gets new dates', async () => {
 	expect(Date.parse(published ?? '')).toBeGreaterThan(Date.parse(date));
 	expect(Date.parse(updated ?? '')).toBeGreaterThan(Date.parse(date));
 	expect(await datesOf('b')).toEqual(untouched);
-	await space.close();
 });
 
 test('errors are complete sentences without the token', async () => {
-	const { url } = await openSource();
-	const folder = await temporaryFolder();
-	const pull = async (...args: string[]) => {
-		const { code, said, complained } = await slugline(['pull', folder, ...args]);
-		expect(said).toBe('');
-		expect(complained).not.toContain('secret');
-		return `${code}: ${complained.replaceAll(url, 'URL')}`;
-	};
-	expect(await pull()).toMatchInlineSnapshot(
-		`"2: slugline pull needs an access token of the space. Set --token or SLUGLINE_TOKEN."`,
+	const { url, folder } = await openSource();
+	const said = await Promise.all(
+		[
+			'',
+			'--token secret --region mars',
+			`--token secret --region us --base-url ${url}`,
+			`--token secret --base-url ${url}`,
+			'--token secret --base-url nowhere',
+			'--tokn=secret',
+		].map(async (args) => {
+			const { code, complained } = await slugline(['pull', folder, ...args.split(' ').filter(Boolean)]);
+			return `${code}: ${complained.replaceAll(url, 'URL')}`;
+		}),
 	);
-	expect(await pull('--token', 'secret', '--region', 'mars')).toMatchInlineSnapshot(
-		`"2: --region must be one of eu, us, ca, ap, cn."`,
-	);
-	expect(await pull('--token', 'secret', '--region', 'us', '--base-url', url)).toMatchInlineSnapshot(
-		`"2: --region and --base-url contradict each other. Use only one of them."`,
-	);
-	expect(await pull('--token', 'secret', '--base-url', url)).toMatchInlineSnapshot(
-		`"1: The API responded to GET URL/v2/cdn/spaces/me/ with status 401: "Unauthorized". Check the access token: it may be mistyped, deleted, or belong to another space or region."`,
-	);
-	expect(await pull('--token', 'secret', '--base-url', 'nowhere')).toMatchInlineSnapshot(
-		`"2: \`baseUrl\` is not a valid URL. Write it with scheme and host, such as "https://api.storyblok.com"."`,
-	);
-	expect(await pull('--tokn=secret')).toMatchInlineSnapshot(
-		`"2: Unknown option '--tokn'. slugline pull --help lists the options."`,
-	);
-	expect(await filesOf(folder)).toEqual([]);
+	expect(said.join('\n')).not.toContain('secret');
+	expect(said).toMatchInlineSnapshot(`
+		[
+		  "2: slugline pull needs an access token of the space. Set --token or SLUGLINE_TOKEN.",
+		  "2: --region must be one of eu, us, ca, ap, cn.",
+		  "2: --region and --base-url contradict each other. Use only one of them.",
+		  "1: The API responded to GET URL/v2/cdn/spaces/me/ with status 401: "Unauthorized". Check the access token: it may be mistyped, deleted, or belong to another space or region.",
+		  "2: \`baseUrl\` is not a valid URL. Write it with scheme and host, such as "https://api.storyblok.com".",
+		  "2: Unknown option '--tokn'. slugline pull --help lists the options.",
+		]
+	`);
+	expect(await readTree(folder)).toEqual({});
 });

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { run } from '../../packages/astro-slugline/src/cli/run.js';
@@ -133,16 +131,8 @@ test('changes in the folder are served and reported, even if they cannot be serv
 
 test('rate limits, latency, and caching can be set', async () => {
 	const folder = await temporaryFolder(files);
-	const { url } = await serve(
-		folder,
-		'--rate-limit',
-		'--latency',
-		'1',
-		'--edge',
-		'--min-cache',
-		'60',
-		'--quiet',
-	);
+	const options = '--rate-limit --latency 1 --edge --min-cache 60 --quiet';
+	const { url } = await serve(folder, ...options.split(' '));
 	const stories = `${url}/v2/cdn/stories?token=pub-token&per_page=100`;
 	// With another cv each request would be redirected, and the one that follows comes too late in the second.
 	const cv = new URL((await fetch(stories)).url).searchParams.get('cv');
@@ -157,50 +147,41 @@ test('rate limits, latency, and caching can be set', async () => {
 test('errors are complete sentences', async () => {
 	const folder = await temporaryFolder(files);
 	const broken = await temporaryFolder({ ...files, 'bad.md': 'nothing' });
-	const complaint = async (...args: string[]) => {
-		const { code, complained } = await slugline(['space', ...args]);
-		return `${code}: ${complained.replaceAll(folder, 'FOLDER')}`;
-	};
-	const busy = createServer().listen(0, '127.0.0.1');
-	onTestFinished(() => {
-		busy.close();
-	});
-	await once(busy, 'listening');
-	const address = busy.address();
-	const port = String(typeof address === 'object' && address?.port);
-	expect((await complaint(folder, '--port', port)).replaceAll(port, 'PORT')).toMatchInlineSnapshot(
-		`"1: Port PORT is already in use. Stop the program that uses it, or choose another port with --port. 0 picks a free one."`,
+	const { url } = await serve(folder);
+	const busy = new URL(url).port;
+	const said = await Promise.all(
+		[
+			`${folder} --port ${busy}`,
+			`${broken} --port 0`,
+			'./there-is-none',
+			`${folder} --host 203.0.113.7 --port 0`,
+			`${folder} --port x`,
+			`${folder} --port 65536`,
+			`${folder} --port`,
+			`${folder} --latency=-1`,
+			`${folder} --min-cache new`,
+			`${folder} --watch`,
+			`${folder} second`,
+		].map(async (args) => {
+			const { code, complained } = await slugline(['space', ...args.split(' ')]);
+			return `${code}: ${complained.replace(busy, 'PORT')}`;
+		}),
 	);
-	expect(await complaint(broken, '--port', '0')).toMatchInlineSnapshot(
-		`"1: bad.md:1:1: The file has no front matter. Start it with a line \`---\`, \`content:\` with the \`component\` of the story, and another \`---\`."`,
-	);
-	expect(await complaint('./there-is-none')).toMatchInlineSnapshot(
-		`"1: ./there-is-none: The folder does not exist. Create it with a file space.yaml, or correct its path."`,
-	);
-	expect(await complaint(folder, '--host', '203.0.113.7', '--port', '0')).toMatchInlineSnapshot(
-		`"1: This machine has no address 203.0.113.7. Use --host 127.0.0.1 or 0.0.0.0."`,
-	);
-	expect(await complaint(folder, '--port', 'x')).toMatchInlineSnapshot(
-		`"2: --port must be a whole number from 0 to 65535."`,
-	);
-	expect(await complaint(folder, '--port', '65536')).toMatchInlineSnapshot(
-		`"2: --port must be a whole number from 0 to 65535."`,
-	);
-	expect(await complaint(folder, '--port')).toMatchInlineSnapshot(
-		`"2: Option '--port <value>' argument missing. slugline space --help lists the options."`,
-	);
-	expect(await complaint(folder, '--latency=-1')).toMatchInlineSnapshot(
-		`"2: --latency must be a whole number from 0 to 600000."`,
-	);
-	expect(await complaint(folder, '--min-cache', 'new')).toMatchInlineSnapshot(
-		`"2: --min-cache must be a whole number from 0 to 604800."`,
-	);
-	expect(await complaint(folder, '--watch')).toMatchInlineSnapshot(
-		`"2: Unknown option '--watch'. slugline space --help lists the options."`,
-	);
-	expect(await complaint(folder, 'second')).toMatchInlineSnapshot(
-		`"2: slugline space takes at most one folder, but got 2. Options start with --."`,
-	);
+	expect(said).toMatchInlineSnapshot(`
+		[
+		  "1: Port PORT is already in use. Stop the program that uses it, or choose another port with --port. 0 picks a free one.",
+		  "1: bad.md:1:1: The file has no front matter. Start it with a line \`---\`, \`content:\` with the \`component\` of the story, and another \`---\`.",
+		  "1: ./there-is-none: The folder does not exist. Create it with a file space.yaml, or correct its path.",
+		  "1: This machine has no address 203.0.113.7. Use --host 127.0.0.1 or 0.0.0.0.",
+		  "2: --port must be a whole number from 0 to 65535.",
+		  "2: --port must be a whole number from 0 to 65535.",
+		  "2: Option '--port <value>' argument missing. slugline space --help lists the options.",
+		  "2: --latency must be a whole number from 0 to 600000.",
+		  "2: --min-cache must be a whole number from 0 to 604800.",
+		  "2: Unknown option '--watch'. slugline space --help lists the options.",
+		  "2: slugline space takes at most one folder, but got 2. Options start with --.",
+		]
+	`);
 });
 
 test('help lists the commands and their options', async () => {

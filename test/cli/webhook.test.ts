@@ -1,7 +1,7 @@
-import { createServer } from 'node:http';
 import { createManagementClient } from 'astro-slugline/management';
 import { triggers } from 'astro-slugline/wire';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { startService } from '../client/service.js';
 import { serveSpace } from './service.js';
 import { slugline } from './terminal.js';
 
@@ -68,19 +68,9 @@ describe('slugline webhook create', () => {
 			endpoint,
 			actions: ['story.published'],
 			activated: false,
-			description: null,
 			space_id: 606,
-			deleted_at: null,
-			secret: null,
 		};
-		const server = createServer((_, response) => {
-			response.writeHead(200, { 'content-type': 'application/json' });
-			response.end(JSON.stringify({ webhook_endpoint: stored }));
-		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		onTestFinished(() => void server.close());
-		const address = server.address();
-		const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+		const { url } = await startService(() => ({ body: { webhook_endpoint: stored } }));
 		const args = ['webhook', 'create', '--endpoint', endpoint, '--generate-secret', '--space', '606'];
 		const env = { SLUGLINE_MANAGEMENT_TOKEN: 'oa-token', SLUGLINE_MANAGEMENT_URL: url };
 		const { code, complained } = await slugline(args, { env });

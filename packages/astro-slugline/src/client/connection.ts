@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { defaultRetry, type RetryOptions } from '../shared/http/backoff.js';
 import { createSecrets } from '../shared/text/secrets.js';
-import type { Fault } from './http/fault.js';
+import type { Asked } from './http/fault.js';
 import { createRate, noRate } from './http/rate.js';
 import { createSend, type RequestEvent, type ServiceConnection } from './http/send.js';
 import { checkCount } from './lists/source.js';
@@ -41,7 +41,7 @@ const maxConcurrency = 30;
 
 /** @throws {SluglineUsageError} if an option is invalid */
 export function connect(
-	role: Fault['role'],
+	role: Asked['role'],
 	tokens: readonly string[],
 	given: ConnectionOptions,
 ): ServiceConnection {

@@ -1,36 +1,23 @@
 import { orAborted } from '../../shared/http/abort.js';
 import { readLimited } from '../../shared/http/read-limited.js';
 import { causes } from '../../shared/text/secrets.js';
+import type { Fault } from './fault.js';
 
-/** A complete response: its JSON, or null if the body is empty and the call is not a GET. */
-export interface Received {
-	body: unknown;
-	headers: Headers;
+/** A complete response of any status. */
+export interface Reply {
+	kind: 'reply';
 	status: number;
-	/** The address that responded, with its token. It differs from the call's after a redirect. */
-	url: string;
+	headers: Headers;
+	text: string;
 	bytes: number;
+	/** To be called once the response is used: until then its bytes take up the client's room. */
 	release(): void;
 }
 
-/** A complete response, or the reason why there is none. */
-export type Exchange =
-	| {
-			kind: 'answer';
-			status: number;
-			headers: Headers;
-			text: string;
-			bytes: number;
-			/** To be called once the answer is used: until then its bytes take up the client's room. */
-			release(): void;
-	  }
-	| { kind: 'timeout' }
-	/** Larger than {@link maxAnswerBytes}, so reading stopped. */
-	| { kind: 'too-large'; status: number }
-	/** The client holds so many bytes of other responses that there is no room for this one before its turn. */
-	| { kind: 'no-room'; status: number }
-	/** No response, or one that ended within the body. */
-	| { kind: 'network' | 'cut'; words: string; final: boolean; cause: unknown };
+/** The client holds so many bytes of other responses that there is no room for this one before its turn. */
+export interface NoRoom {
+	kind: 'no-room';
+}
 
 /**
  * Largest response in bytes, decompressed: many times the largest page of a real space, and small enough that
@@ -58,41 +45,44 @@ export async function exchange(
 	timeoutMs: number,
 	share: Share,
 	signal?: AbortSignal,
-): Promise<Exchange> {
+): Promise<Reply | Fault | NoRoom> {
 	const late = new AbortController();
 	const timer = setTimeout(() => late.abort(), timeoutMs);
 	const stop = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
 	let begun = false;
-	let result: Exchange | undefined;
+	let reply: Reply | undefined;
 	try {
 		const response = await orAborted(fetch(url, { ...request, redirect: 'manual', signal: stop }), stop);
 		begun = true;
 		const { status, headers } = response;
-		const bytes = await orAborted(readLimited(response, maxAnswerBytes, { take: share.take }), stop);
-		if (bytes === 'too large') return { kind: share.isRefused() ? 'no-room' : 'too-large', status };
-		const text = new TextDecoder().decode(bytes);
-		const { release } = share;
-		result = { kind: 'answer', status, headers, text, bytes: bytes.byteLength, release };
-		return result;
+		const body = await orAborted(readLimited(response, maxAnswerBytes, { take: share.take }), stop);
+		if (body === 'too large')
+			return share.isRefused()
+				? { kind: 'no-room' }
+				: { kind: 'too-large', again: 'never', words: '', status };
+		const text = new TextDecoder().decode(body);
+		reply = { kind: 'reply', status, headers, text, bytes: body.byteLength, release: share.release };
+		return reply;
 	} catch (error) {
 		signal?.throwIfAborted();
-		if (late.signal.aborted) return { kind: 'timeout' };
+		if (late.signal.aborted) return { kind: 'timeout', again: 'yes', words: '' };
 		return { kind: begun ? 'cut' : 'network', ...reason(error), cause: error };
 	} finally {
 		clearTimeout(timer);
-		if (!result) share.release();
+		if (!reply) share.release();
 	}
 }
 
 /** Error codes that a retry would meet again: an unknown host, or an invalid certificate or TLS setup. */
 const finalCodes = /^ENOTFOUND$|CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|^ERR_(SSL|TLS)/;
 
-function reason(error: unknown): { words: string; final: boolean } {
+function reason(error: unknown): Pick<Fault, 'words' | 'again'> {
 	const chain = causes(error);
 	const withCode = chain.findLast((one) => typeof code(one) === 'string');
 	const last = withCode ?? chain.at(-1);
 	const words = last?.message || code(last) || 'the connection failed';
-	return { words, final: finalCodes.test(code(last) ?? '') || words === 'bad port' };
+	const isFinal = finalCodes.test(code(last) ?? '') || words === 'bad port';
+	return { words, again: isFinal ? 'limited' : 'yes' };
 }
 
 const code = (error: Error | undefined): string | undefined =>

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Secrets } from '../../shared/text/secrets.js';
 import { SluglineServiceError } from '../model/errors.js';
-import type { Received } from './exchange.js';
+import type { Received } from './fault.js';
 
 /**
  * Parses a response with its schema.

@@ -4,9 +4,8 @@ import { pauseAfter, type RetryOptions, retryAfter } from '../../shared/http/bac
 import { redirectTarget } from '../../shared/http/redirect.js';
 import type { Secrets } from '../../shared/text/secrets.js';
 import type { Clock } from '../model/clock.js';
-import type { Received } from './exchange.js';
-import { createRoom, type Exchange, exchange, type Turn } from './exchange.js';
-import { type Again, errorOf, type Fault, judge } from './fault.js';
+import { createRoom, exchange, type NoRoom, type Reply, type Turn } from './exchange.js';
+import { type Asked, errorOf, type Fault, judge, type Received } from './fault.js';
 import type { Rate } from './rate.js';
 import { readAnswer } from './read.js';
 
@@ -66,7 +65,7 @@ export interface ServiceConnection {
 
 /** What sending depends on: the connection's options, and its limits. */
 export interface SendOptions {
-	role: Fault['role'];
+	role: Asked['role'];
 	fetch: typeof globalThis.fetch;
 	/** Limits the concurrent requests, and those per second. */
 	limit: LimitFunction;
@@ -95,12 +94,13 @@ export function createSend(options: SendOptions): Send {
 		let startedAt: number | undefined;
 		let doubtful = 0;
 		for (let attempt = 1; ; attempt++) {
-			const result = await follow({ ...options, room }, call, attempt, pausedMs, () => {
+			const asked = { role: options.role, method: call.method, url: call.url };
+			const result = await follow({ ...options, room }, call, asked, attempt, pausedMs, () => {
 				const { timeoutMs, totalMs } = hasAnswered ? usual : options.first;
 				startedAt ??= clock.now();
 				return Math.min(timeoutMs, Math.max(1000, startedAt + totalMs - clock.now()));
 			});
-			if (result === 'no room') {
+			if ('kind' in result && result.kind === 'no-room') {
 				await call.turn?.come;
 				startedAt = undefined;
 				attempt -= 1;
@@ -114,60 +114,55 @@ export function createSend(options: SendOptions): Send {
 			hasAnswered ||= result.kind === 'status' && (result.status ?? 0) < 500;
 			const { attempts, timeoutMs, totalMs } = hasAnswered ? usual : options.first;
 			pausedMs = pauseAfter(attempt, usual, result, clock.random());
-			const retryable = again(call, result);
-			if (retryable === 'limited') doubtful += 1;
-			const enough = retryable === 'never' || doubtful >= maxDoubtfulAttempts || attempt >= attempts;
+			// A request that creates something is only repeated if the API certainly did nothing.
+			const again = call.method === 'POST' && result.status !== 429 ? 'never' : result.again;
+			if (again === 'limited') doubtful += 1;
+			const enough = again === 'never' || doubtful >= maxDoubtfulAttempts || attempt >= attempts;
 			if (enough || clock.now() + pausedMs > (startedAt ?? 0) + totalMs) {
-				throw errorOf(result, attempt, timeoutMs, secrets.with(call.secrets ?? []));
+				throw errorOf(asked, result, attempt, timeoutMs, secrets.with(call.secrets ?? []));
 			}
 			await clock.sleep(pausedMs, call.signal);
 		}
 	};
 }
 
-/** A request that creates something is only repeated if the API certainly did nothing. */
-const again = (call: Call, fault: Fault): Again =>
-	call.method === 'POST' && fault.status !== 429 ? 'never' : fault.again;
-
 type Sending = SendOptions & { room: ReturnType<typeof createRoom> };
 
-/** One attempt, including its redirects. */
+/** One attempt, including its redirects. Leaves in `asked` the address of the last request. */
 async function follow(
 	options: Sending,
 	call: Call,
+	asked: Asked,
 	attempt: number,
 	pausedMs: number,
 	timeout: () => number,
-): Promise<Received | Fault | 'no room'> {
-	let url = call.url;
+): Promise<Received | Fault | NoRoom> {
 	for (let hop = 0; ; hop++) {
-		const asked = { role: options.role, method: call.method, url, now: options.clock.now };
-		const waited = hop === 0 ? pausedMs : 0;
-		const hopped = { ...call, url, isRedirected: hop > 0 };
-		const result = await attemptOnce(options, hopped, attempt, waited, timeout);
-		if (result.kind === 'no-room') return 'no room';
-		const location =
-			result.kind === 'answer' && isRedirect(result.status) ? result.headers.get('location') : null;
-		if (result.kind !== 'answer' || location === null || hop === maxRedirects || call.method !== 'GET') {
-			const judged = judge(asked, result);
-			if (result.kind === 'answer' && ('kind' in judged || !call.holds)) result.release();
+		const hopped = { ...call, url: asked.url, isRedirected: hop > 0 };
+		const result = await attemptOnce(options, hopped, attempt, hop === 0 ? pausedMs : 0, timeout);
+		if (result.kind !== 'reply') return result;
+		const location = isRedirect(result.status) ? result.headers.get('location') : null;
+		if (location === null || hop === maxRedirects || call.method !== 'GET') {
+			const judged = judge(asked, result, options.clock.now());
+			if ('kind' in judged || !call.holds) result.release();
 			return judged;
 		}
 		result.release();
-		const target = redirectTarget(url, location);
+		const target = redirectTarget(asked.url, location);
 		if (target.kind === 'elsewhere') {
-			const fault = judge(asked, result);
-			return 'kind' in fault ? { ...fault, kind: 'redirect', elsewhere: target.origin } : fault;
+			const { origin: elsewhere } = target;
+			return { kind: 'redirect', again: 'never', words: '', status: result.status, elsewhere };
 		}
-		url = target.url;
+		asked.url = target.url;
 	}
 }
 
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status);
 
-function noAnswer(result: Exclude<Exchange, { kind: 'answer' }>, secrets: Secrets): string {
-	if (result.kind === 'timeout') return 'no complete response in time';
+/** Why there is no complete response. */
+function reasonOf(result: Fault | NoRoom, secrets: Secrets): string {
 	if (result.kind === 'no-room') return 'too many large responses at once, so it is requested again later';
+	if (result.kind === 'timeout') return 'no complete response in time';
 	return result.kind === 'too-large' ? 'the response is too large' : secrets.text(result.words);
 }
 
@@ -177,7 +172,7 @@ function attemptOnce(
 	attempt: number,
 	pausedMs: number,
 	timeout: () => number,
-): Promise<Exchange> {
+): Promise<Reply | Fault | NoRoom> {
 	return limit(async () => {
 		const pass = await rate.take(call.perSecond, call.signal, call.isRedirected);
 		call.signal?.throwIfAborted();
@@ -193,15 +188,16 @@ function attemptOnce(
 			room(() => call.turn?.isNext() ?? true),
 			call.signal,
 		);
-		if (result.kind === 'answer') pass.answered(result.headers.get('x-cache'));
-		if (result.kind === 'answer' && result.status === 429)
+		const isReply = result.kind === 'reply';
+		if (isReply) pass.answered(result.headers.get('x-cache'));
+		if (isReply && result.status === 429)
 			pass.refused(retryAfter(result.headers.get('retry-after'), clock.now()) ?? 0);
 		onRequest?.({
 			method: call.method,
 			address: secrets.address(call.url),
-			...(result.kind === 'answer'
+			...(isReply
 				? { status: result.status, bytes: result.bytes }
-				: { error: noAnswer(result, secrets), bytes: 0 }),
+				: { error: reasonOf(result, secrets), bytes: 0 }),
 			ms: clock.now() - sentAt,
 			waitedMs: pausedMs + pass.waitedMs,
 			attempt,

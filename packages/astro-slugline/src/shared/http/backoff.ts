@@ -36,7 +36,7 @@ const rateWindowMs = 1000;
 export function pauseAfter(
 	attempt: number,
 	{ baseMs, capMs }: Required<RetryOptions>,
-	fault: { status?: number | undefined; retryAfterMs: number | null },
+	fault: { status?: number | undefined; retryAfterMs?: number | null },
 	random: number,
 ): number {
 	const pause = Math.min(capMs, baseMs * 2 ** (attempt - 1));
