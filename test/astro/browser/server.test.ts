@@ -1,8 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createAsk } from '../../../packages/astro-slugline/src/astro/browser/preview/server.js';
-import type { PreviewSettings } from '../../../packages/astro-slugline/src/preview/index.js';
 
-const settings = { endpoint: '/preview/', ticket: 'first' } as PreviewSettings;
+const settings = { endpoint: '/preview/', ticket: 'first' } as Parameters<typeof createAsk>[0];
 
 /** Asks twice: what the first request gives, and the ticket that the second one sends. */
 async function askTwice(answer: unknown, status = 200) {
