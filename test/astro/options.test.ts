@@ -19,38 +19,37 @@ afterEach(async () => {
 	await rm(folder, { recursive: true });
 });
 
-type Setup = (parameters: Record<string, unknown>) => void;
+interface Given {
+	others?: AstroIntegration[];
+	command?: string;
+	config?: Record<string, unknown>;
+}
 
-/** Calls the integration's setup hook as Astro does. */
-function setUp(
-	options: unknown,
-	others: AstroIntegration[] = [],
-	command = 'build',
-	config: Record<string, unknown> = {},
-	warn: (line: string) => void = () => {},
-): void {
+/** Calls the first two hooks of the integration as Astro does, or only the first. What it warned of, and the routes it added. */
+function setUp(options: unknown, { others = [], command = 'build', config }: Given = {}, isDone = false) {
 	const integration = slugline(options as SluglineOptions);
-	const setup = integration.hooks['astro:config:setup'] as unknown as Setup;
+	const hooks = integration.hooks as unknown as Record<string, (parameters: object) => void>;
 	const root = pathToFileURL(`${folder}/`);
-	setup({
+	const [cacheDir, outDir, client, server] = ['cache/', 'dist/', 'dist/client/', 'dist/server/'].map(
+		(path) => new URL(path, root),
+	);
+	const warned: string[] = [];
+	const injected: unknown[] = [];
+	const parameters = {
 		config: {
-			root,
-			srcDir: new URL('src/', root),
-			cacheDir: new URL('cache/', root),
-			outDir: new URL('dist/', root),
-			build: { client: new URL('dist/client/', root), server: new URL('dist/server/', root) },
-			output: 'static',
-			vite: {},
+			...{ root, srcDir: new URL('src/', root), cacheDir, outDir, build: { client, server } },
+			...{ base: '/', output: 'static', experimental: {}, vite: {} },
 			...config,
 			integrations: [...others, integration],
 		},
-		command,
-		isRestart: false,
-		updateConfig() {},
-		injectRoute() {},
-		addDevToolbarApp() {},
-		logger: { warn },
-	});
+		...{ command, isRestart: false, updateConfig() {}, addDevToolbarApp() {} },
+		injectRoute: (route: unknown) => injected.push(route),
+		injectTypes: ({ filename }: { filename: string }) => new URL(filename, root),
+		logger: { warn: (line: string) => warned.push(line) },
+	};
+	hooks['astro:config:setup']?.(parameters);
+	if (isDone) hooks['astro:config:done']?.(parameters);
+	return { warned, injected };
 }
 
 const failure = (run: () => void) => {
@@ -79,9 +78,9 @@ it('lists the options', () => {
 it('warns that there is nothing to verify if no page is cached', async () => {
 	vi.stubEnv('SLUGLINE_VERIFY', '1');
 	await writeFile(join(folder, 'space.yaml'), 'name: Small\n');
-	const warned: string[] = [];
-	for (const command of ['dev', 'build'])
-		setUp({ space: folder, incremental: false }, [], command, {}, (line) => warned.push(line));
+	const warned = ['dev', 'build'].flatMap(
+		(command) => setUp({ space: folder, incremental: false }, { command }).warned,
+	);
 	expect(warned).toEqual([expect.stringContaining('No page is checked, because `incremental` is false')]);
 });
 
@@ -122,66 +121,34 @@ it('rejects a webhook endpoint if the site has no server', () => {
 it('rejects a second image service, and assets of a second space', () => {
 	const image = { service: { entrypoint: 'cloud-image' } };
 	expect(
-		failure(() => setUp({ token: 'x', assets: { imageService: true } }, [], 'build', { image })),
+		failure(() => setUp({ token: 'x', assets: { imageService: true } }, { config: { image } })),
 	).toMatchInlineSnapshot(`
 		"Both the option \`assets.imageService\` of slugline() and the site set an image service. The one of the site is cloud-image.
 		Remove that option of slugline(), or the other from \`image.service\` in astro.config and from the options of the adapter. <StoryImage> needs neither."
 	`);
 	const other = slugline({ id: 'shop', token: 'x' });
-	expect(failure(() => setUp({ token: 'x', assets: { download: true } }, [other]))).toMatchInlineSnapshot(`
+	expect(
+		failure(() => setUp({ token: 'x', assets: { download: true } }, { others: [other] })),
+	).toMatchInlineSnapshot(`
 		"\`assets\` is set in a slugline() that is not the first one in astro.config.
 		Set \`assets\` in the first slugline(). It applies to the whole site."
 	`);
 });
 
 it('warns if the webhook endpoint has nothing to purge', () => {
-	const integration = slugline({ token: 'x', rebuild: {} });
-	const root = pathToFileURL(`${folder}/`);
-	const said: string[] = [];
-	const injected: unknown[] = [];
-	const config = {
-		root,
-		srcDir: root,
-		base: '/',
-		cacheDir: root,
-		outDir: root,
-		build: { client: root, server: root },
-		experimental: {},
-		vite: {},
-		integrations: [integration],
-		adapter: { name: 'a server' },
-	};
-	const hooks = integration.hooks as unknown as Record<string, Setup>;
-	hooks['astro:config:setup']?.({
-		config,
-		command: 'build',
-		isRestart: false,
-		updateConfig() {},
-		injectRoute: (route: unknown) => injected.push(route),
-	});
-	hooks['astro:config:done']?.({
-		config,
-		injectTypes: ({ filename }: { filename: string }) => new URL(filename, root),
-		logger: { warn: (line: string) => said.push(line) },
-	});
-	expect(said).toMatchInlineSnapshot(`
+	const config = { adapter: { name: 'a server' } };
+	const { warned, injected } = setUp({ token: 'x', rebuild: {} }, { config }, true);
+	expect(warned).toMatchInlineSnapshot(`
 		[
 		  "The endpoint of the option \`rebuild\` has nothing to purge: astro.config has no \`cache.provider\`, so pages are not cached. Set one, or remove \`rebuild\`.",
 		]
 	`);
-	expect(injected).toMatchInlineSnapshot(`
-		[
-		  {
-		    "entrypoint": "astro-slugline/routes/rebuild.ts",
-		    "pattern": "/_slugline/rebuild",
-		    "prerender": false,
-		  },
-		]
-	`);
+	const entrypoint = 'astro-slugline/routes/rebuild.ts';
+	expect(injected).toEqual([{ entrypoint, pattern: '/_slugline/rebuild', prerender: false }]);
 });
 
 it('rejects two integrations with one id', () => {
-	expect(failure(() => setUp({ token: 'x' }, [slugline({ token: 'y' })]))).toMatchInlineSnapshot(`
+	expect(failure(() => setUp({ token: 'x' }, { others: [slugline({ token: 'y' })] }))).toMatchInlineSnapshot(`
 		"astro.config has two slugline() integrations with the same id.
 		Give each space its own \`id\`, and pass it to the loaders: \`stories({ space: '<id>' })\`."
 	`);
@@ -216,14 +183,14 @@ it('reads the .env file of the mode', async () => {
 	await writeFile(join(folder, '.env.staging'), 'SLUGLINE_TOKEN=from-a-file');
 	for (const command of ['build', 'dev']) {
 		process.argv = argv;
-		expect(() => setUp({}, [], command)).toThrow('nothing to build from');
+		expect(() => setUp({}, { command })).toThrow('nothing to build from');
 		for (const args of [['--mode', 'staging'], ['--mode=staging']]) {
 			process.argv = [...argv, ...args];
-			setUp({ incremental: false }, [], command);
+			setUp({ incremental: false }, { command });
 		}
 	}
 });
 
 it('needs no source for astro preview', () => {
-	setUp({}, [], 'preview');
+	setUp({}, { command: 'preview' });
 });

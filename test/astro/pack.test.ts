@@ -1,11 +1,8 @@
 import { hash } from 'node:crypto';
 import {
-	closeSync,
 	mkdtempSync,
-	openSync,
 	readdirSync,
 	readFileSync,
-	readSync,
 	rmSync,
 	statSync,
 	truncateSync,
@@ -19,6 +16,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { links } from 'astro-slugline/loaders';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { openStore } from '../../packages/astro-slugline/src/astro/content-store/read/open-store.js';
 import { isLong } from '../support/long.js';
 
 // Not shrunk, since each run writes megabytes.
@@ -142,39 +140,15 @@ function createCollection() {
 	};
 }
 
-interface Index {
-	segments: string[];
-	ids: string[];
-	digests: string[];
-	locations: number[];
-}
-
-/** Reads all entries by what is in the store, without the package. */
+/** Reads all entries by what is in the store, as pages do. */
 function readAll({ store, meta }: Snapshot, folder: string): Links {
-	const pack = meta.get('slugline:pack');
-	const index: Index | undefined =
-		pack && JSON.parse(readFileSync(join(folder, JSON.parse(pack).index.file), 'utf8'));
-	const packed = [...store.values()].filter(isStub);
-	expect(index?.ids.toSorted() ?? []).toEqual(packed.map(({ id }) => id).sort());
-	for (const { digest } of packed) expect(digest).toBeUndefined();
-	return new Map(
-		[...store.values()].map((entry) => {
-			const data = index && isStub(entry) ? readPacked(entry.id, index, folder) : entry.data;
-			expect(data['uuid']).toBe(entry.id);
-			return [entry.id, Buffer.byteLength(String(data['name']))];
-		}),
-	);
-}
-
-function readPacked(id: string, index: Index, folder: string): Record<string, unknown> {
-	const place = index.ids.indexOf(id);
-	expect(index.digests[place]).toMatch(/^[0-9a-f]+\.0\.[0-9a-f]{32}$/);
-	const [segment = 0, offset = 0, length = 0] = index.locations.slice(place * 6);
-	const bytes = Buffer.alloc(length);
-	const file = openSync(join(folder, `${index.segments[segment]}.jsonl`), 'r');
-	readSync(file, bytes, 0, length, offset);
-	closeSync(file);
-	return JSON.parse(bytes.toString());
+	const stored = new Map<string, unknown>([
+		['links', new Map(store)],
+		['meta:links', meta],
+	]);
+	const opened = openStore(stored, folder).get('links');
+	const names = [...store.keys()].map((id): [string, unknown] => [id, opened?.get(id)?.data['name']]);
+	return new Map(names.map(([id, name]) => [id, Buffer.byteLength(String(name))]));
 }
 
 const isStub = ({ data }: StoredEntry) => data['slugline:packed'] === true;

@@ -301,15 +301,7 @@ describe('a draft', () => {
 it('lets a burst of requests through, and then so many a second', () => {
 	const limit = createRateLimit(3, 2);
 	const take = (at: number) => limit('a', at);
-	expect([take(0), take(0), take(0), take(0), take(499), take(500), take(501)]).toEqual([
-		true,
-		true,
-		true,
-		false,
-		false,
-		true,
-		false,
-	]);
+	expect([0, 0, 0, 0, 499, 500, 501].filter(take)).toEqual([0, 0, 0, 500]);
 	expect(limit('b', 501)).toBe(true);
 });
 

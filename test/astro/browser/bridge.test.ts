@@ -56,20 +56,8 @@ bridge.pingEditor(() => {});`),
 	const html = (head: string, script: string) =>
 		`<!DOCTYPE html><html><head>${head}<title>Page</title></head><body>${content}<script>${script}</script></body></html>`;
 	const settings = {
-		...{
-			endpoint: '/ask',
-			nonces: [],
-			isStrict: false,
-			path: '/',
-			base: '',
-			prefix: '',
-			ticket: 'the-ticket',
-			sent: 'x',
-			scripts: 'x',
-			storyId: 1,
-			lang: 'default',
-			isMissing: false,
-		},
+		...{ endpoint: '/ask', path: '/', base: '', prefix: '', ticket: 'the-ticket', sent: 'x', scripts: 'x' },
+		...{ nonces: [], isStrict: false, storyId: 1, lang: 'default', isMissing: false },
 		editors: [editor.origin],
 	};
 	server = createServer((request, response) => {
@@ -167,24 +155,11 @@ const menu: [action: string, vendor: string, ours: string][] = [
 	['deleteBlock', 'Delete', 'Delete'],
 ];
 
-async function choose(
-	{ frame }: Talk,
-	client: Client,
-	[, vendor, ours]: (typeof menu)[number],
-): Promise<void> {
-	if (client === 'vendor') {
-		await frame.evaluate((label) => {
-			const items = [...document.querySelectorAll<HTMLElement>('.storyblok__actions-menu__menu-item')];
-			items.find(({ textContent }) => textContent === label)?.click();
-		}, vendor);
-	} else {
-		await frame.evaluate((label) => {
-			const root = document.querySelector('slugline-preview')?.shadowRoot;
-			const buttons = [...(root?.querySelectorAll<HTMLElement>('button') ?? [])];
-			buttons.find(({ textContent }) => textContent === label)?.click();
-		}, ours);
-	}
-}
+const choose = ({ frame }: Talk, client: Client, [, vendor, ours]: (typeof menu)[number]) =>
+	frame
+		.locator(client === 'vendor' ? '.storyblok__actions-menu__menu-item' : 'slugline-preview button')
+		.and(frame.getByText(client === 'vendor' ? vendor : ours, { exact: true }))
+		.dispatchEvent('click');
 
 /** The messages of the page after each step. The editor's origin, which only the vendor's bridge needs, is replaced by null. */
 async function converse(client: Client): Promise<Record<string, Message[]>> {

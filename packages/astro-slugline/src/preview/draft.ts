@@ -1,4 +1,5 @@
 import { translationOf } from '../shared/api/filter-operations.js';
+import { isObject } from '../shared/json.js';
 import type { Story } from '../wire/index.js';
 
 /** The edited story as the editor sends it, with fewer fields than the API returns. */
@@ -78,6 +79,3 @@ export function inLanguage(content: unknown, lang: string): unknown {
 
 /** True if content contains fields in several languages. */
 export const hasTranslations = (content: unknown): boolean => JSON.stringify(content).includes('__i18n__');
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -18,13 +18,9 @@ export {
 	ticketHeader,
 } from './protocol.js';
 export { createRateLimit } from './rate.js';
-export {
-	type Age,
-	type Content,
-	createPreview,
-	inTime,
-	isHtml,
-	type PreviewCollection,
-} from './server/index.js';
+export { createPreview } from './server/handle.js';
+export type { Age, Content, PreviewCollection } from './server/host.js';
+export { inTime } from './server/refusals.js';
+export { isHtml } from './server/rendered-page.js';
 export { isSigned, sign } from './signature.js';
 export { createTickets } from './tickets.js';

@@ -4,7 +4,7 @@ import type { Story } from '../../wire/index.js';
 import { draftOf, type EditedStory, hasTranslations } from '../draft.js';
 import type { Overlay } from '../overlay.js';
 import type { Session } from '../tickets.js';
-import type { Content, PreviewCollection, PreviewSpace } from './content.js';
+import type { Content, PreviewCollection, PreviewSpace } from './host.js';
 
 /** Stories that take the place of stored ones, each with the row whose place it takes. */
 export type Drafts = readonly (readonly [row: StoryRow, draft: Story])[];

@@ -1,7 +1,7 @@
 import { type DeliveryClient, isServiceError } from '../../client/index.js';
 import { Refusal } from '../../shared/http/page-request.js';
 import type { Session } from '../tickets.js';
-import type { Content, PreviewSpace } from './content.js';
+import type { Content, PreviewSpace } from './host.js';
 import { type Drafts, rowIn, rowsOf } from './overlay.js';
 
 /**

@@ -2,7 +2,7 @@ import { entryIdOf } from '../../shared/api/entry-id.js';
 import { Refusal } from '../../shared/http/page-request.js';
 import { trimEndSlashes } from '../../shared/text/slashes.js';
 import type { Session } from '../tickets.js';
-import type { Content } from './content.js';
+import type { Content } from './host.js';
 import { rowIn, rowsOf } from './overlay.js';
 
 /** A site whose stories have pages. Paths are below its base, which has no slash at the end. */

@@ -7,7 +7,8 @@
 export function patchAttributes(old: Element, fresh: Element, live: Element | undefined): void {
 	for (const { name } of [...old.attributes, ...fresh.attributes]) {
 		if (old.getAttribute(name) === fresh.getAttribute(name)) continue;
-		if (live && name === 'class') patchClasses(live, old, fresh);
+		const isChanged = live?.getAttribute(name) !== old.getAttribute(name);
+		if (live && name === 'class' && isChanged) patchClasses(live, old, fresh);
 		else if (live && name === 'style') patchStyles(live, old, fresh);
 		else if (live) copy(name, fresh, live);
 		copy(name, fresh, old);
@@ -22,12 +23,6 @@ function copy(name: string, from: Element, to: Element): void {
 }
 
 function patchClasses(live: Element, old: Element, fresh: Element): void {
-	if (live.getAttribute('class') === old.getAttribute('class')) {
-		const value = fresh.getAttribute('class');
-		if (value === null) live.removeAttribute('class');
-		else live.setAttribute('class', value);
-		return;
-	}
 	for (const name of old.classList) if (!fresh.classList.contains(name)) live.classList.remove(name);
 	for (const name of fresh.classList) if (!old.classList.contains(name)) live.classList.add(name);
 }

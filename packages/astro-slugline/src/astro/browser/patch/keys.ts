@@ -10,15 +10,28 @@ export interface Keyed {
 const closes = (node: Node, uid: string): boolean =>
 	node.nodeType === Node.COMMENT_NODE && node.nodeValue === `/${uid}`;
 
+/** The attributes by which elements of a `<head>` are told apart. */
+const identities = new Map([
+	['meta', ['name', 'property', 'http-equiv', 'itemprop']],
+	['link', ['rel', 'href', 'hreflang']],
+	['style', ['data-vite-dev-id']],
+	['script', ['src']],
+]);
+
+/** The attributes that make other kinds of elements. */
+const kinds = new Map([
+	['link', ['rel', 'href']],
+	['input', ['type']],
+]);
+
 /** Nodes of different kinds are never turned into each other. */
 export function kindOf(node: Node): string {
 	if (!(node instanceof Element)) return node.nodeName;
-	const { localName } = node;
+	const { localName, namespaceURI } = node;
 	// A script takes effect only once, so it is always replaced.
 	if (localName === 'script') return node.outerHTML;
-	if (localName === 'link') return `link ${node.getAttribute('rel')} ${node.getAttribute('href')}`;
-	if (localName === 'input') return `input ${node.getAttribute('type')}`;
-	return `${node.namespaceURI} ${localName}`;
+	const values = kinds.get(localName)?.map((name) => node.getAttribute(name)) ?? [];
+	return [namespaceURI, localName, ...values].join(' ');
 }
 
 /** The keyed children of a node. The key is their blok, or else their id, or else their purpose in a `<head>`. */
@@ -55,20 +68,6 @@ function ownKey(item: Node): string | undefined {
 	if (id) return `#${id}`;
 	const uid = item.getAttribute('data-blok-uid');
 	if (uid) return `blok ${uid}`;
-	const attribute = (name: string) => item.getAttribute(name) ?? '';
-	switch (localName) {
-		case 'title':
-		case 'base':
-			return item.parentElement?.localName === 'head' ? localName : undefined;
-		case 'meta':
-			return `meta ${['charset', 'name', 'property', 'http-equiv', 'itemprop'].map((name) => (item.hasAttribute(name) ? `${name}=${name === 'charset' ? '' : attribute(name)}` : '')).join(' ')}`;
-		case 'link':
-			return `link ${attribute('rel')} ${attribute('href')} ${attribute('hreflang')}`;
-		case 'style':
-			return item.hasAttribute('data-vite-dev-id') ? `style ${attribute('data-vite-dev-id')}` : undefined;
-		case 'script':
-			return item.hasAttribute('src') ? `script ${attribute('src')}` : undefined;
-		default:
-			return undefined;
-	}
+	const values = identities.get(localName)?.map((name) => item.getAttribute(name));
+	return values?.some((value) => value !== null) ? `${localName} ${values.join(' ')}` : undefined;
 }

@@ -1,10 +1,25 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import type { AstroConfig, AstroIntegrationLogger } from 'astro';
+import { writeResponse } from 'astro/app/node';
+import type { ViteDevServer } from 'vite';
+import type { DeliveryClient } from '../../../client/index.js';
 import type { ListeningEditor } from '../../../editor/index.js';
+import { type Content, createPreview } from '../../../preview/index.js';
 import type { Space } from '../../../space/index.js';
+import { type Connection, readRoutes, type Synced } from '../../session/index.js';
 import type { Environment, Options } from '../../settings/index.js';
-import { type PreviewOptions, servePreview } from './serve.js';
+import { createRenderPage } from './render.js';
 
-export interface InDev
-	extends Pick<PreviewOptions, 'server' | 'config' | 'logger' | 'connection' | 'client' | 'refresh'> {
+export interface InDev {
+	server: ViteDevServer;
+	config: AstroConfig;
+	logger: AstroIntegrationLogger;
+	connection: Connection;
+	/** Reads drafts of releases. */
+	client: () => Promise<DeliveryClient>;
+	/** Reloads the content. */
+	refresh: () => Promise<void>;
 	preview: NonNullable<Options['preview']>;
 	environment: Environment;
 	/** The embedded space, if the site is built from a folder. */
@@ -21,10 +36,10 @@ let lastPort = 0;
  * @returns the editor, if there is one
  */
 export async function servePreviewInDev(options: InDev): Promise<ListeningEditor | undefined> {
-	const { preview, environment, embedded, ...rest } = options;
+	const { preview, environment, embedded, logger } = options;
 	const token = environment.SLUGLINE_PREVIEW_TOKEN;
 	if (!token && !embedded) {
-		rest.logger.warn(
+		logger.warn(
 			'Preview is off: there is no preview token to check editors with. Set SLUGLINE_PREVIEW_TOKEN in .env to a preview token of the space.',
 		);
 	}
@@ -35,7 +50,7 @@ export async function servePreviewInDev(options: InDev): Promise<ListeningEditor
 	};
 	const editor = embedded && (await openEditor(options, embedded));
 	const editors = [...preview.editors, ...(editor ? [editor.origin] : [])];
-	servePreview({ ...rest, editors, path: preview.path, previewToken });
+	servePages(options, editors, previewToken);
 	return editor;
 }
 
@@ -56,4 +71,64 @@ async function openEditor(
 	lastPort = editor.port;
 	server.httpServer?.once('listening', () => logger.info(`Editor: ${editor.url}`));
 	return editor;
+}
+
+/** Serves pages with the editors' unsaved changes on Astro's dev server. */
+function servePages(
+	{ server, config, logger, connection, refresh, client, preview: { path } }: InDev,
+	editors: readonly string[],
+	previewToken: () => Promise<string | undefined>,
+): void {
+	const base = config.base.replace(/\/$/, '');
+	const preview = createPreview({
+		...{ base, path, editors, client, previewToken },
+		// As all of Vite's paths in `astro dev`, it has no base.
+		clientModule: '/@id/virtual:astro-slugline/preview-client',
+		log: 'The terminal of `astro dev`',
+		spaceId: () => connection.latest()?.space.space.id,
+		async content(age) {
+			if (age === 'now') await refresh();
+			const synced = connection.latest();
+			return synced && contentOf(connection, synced);
+		},
+		// Vite refuses to send earlier bundles after it has bundled dependencies again.
+		scripts: () => server.environments.client.depsOptimizer?.metadata.browserHash ?? '',
+		formOf: (page) => page,
+		report: (error) => logger.error(error instanceof Error ? error.message : String(error)),
+	});
+	const render = createRenderPage(server, base);
+
+	async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+		const request = requestOf(incoming, base + path);
+		const response = await preview(request, (page, overlay) => render(page, overlay, request.headers));
+		// The rest of a refused request is discarded.
+		incoming.resume();
+		await writeResponse(response, outgoing);
+	}
+	server.middlewares.use(path, (incoming, outgoing, next) => {
+		answer(incoming, outgoing).catch(next);
+	});
+}
+
+/** In dev, collections hold drafts. */
+const contentOf = ({ collections }: Connection, { space, routes }: Synced): Content => ({
+	space,
+	collections,
+	routes: () => readRoutes(routes).routes,
+});
+
+/** The request with its whole path, of which the dev server has removed the start. With HTTPS, browsers speak HTTP/2 to it. */
+function requestOf(incoming: IncomingMessage, prefix: string): Request {
+	const { method = 'GET', url = '/', socket } = incoming;
+	// HTTP/2 does not call the host a header.
+	const { ':authority': host = incoming.headers.host, ...others } = incoming.headers;
+	const headers = new Headers({ host: String(host) });
+	for (const [name, value = []] of Object.entries(others))
+		if (!/^(?::|host$)/.test(name)) for (const one of [value].flat()) headers.append(name, one);
+	const address = new URL(`${'encrypted' in socket ? 'https' : 'http'}://${host}${prefix}${url}`);
+	if (method === 'GET' || method === 'HEAD') return new Request(address, { method, headers });
+	// No `Request` has these methods. Preview refuses them all.
+	if (method === 'TRACE' || method === 'CONNECT') return new Request(address, { method: 'DELETE', headers });
+	const body = Readable.toWeb(incoming) as ReadableStream<Uint8Array>;
+	return new Request(address, { method, headers, body, duplex: 'half' } as RequestInit);
 }

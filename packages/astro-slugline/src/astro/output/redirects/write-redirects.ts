@@ -13,9 +13,9 @@ import {
 	type Redirect,
 } from '../../../routing/index.js';
 import { replaceFile } from '../../../shared/node/replace-file.js';
+import { escapeHtml } from '../../../shared/text/escape-html.js';
 import { type Connection, readRoutes, type Synced } from '../../session/index.js';
 import { fileOf, type Options } from '../../settings/index.js';
-import { redirectPage } from './redirect-page.js';
 import { readRedirects, writeRedirects } from './redirects-file.js';
 
 export interface Built {
@@ -77,15 +77,11 @@ export async function redirectMoved({
 		hrefs.get(to) ?? (to.startsWith('/') ? `${front}${encodePath(cleanPath(to))}` : new URL(to).href);
 	if (write === 'pages') await writePages(needed, hrefOf, config, dir);
 	else {
-		const rules = needed.filter(({ from }) => isHostRule(from));
-		if (rules.length > 0) logger.warn(rulesLine(rules));
-		await writeHostFile(
-			needed.filter(({ from }) => !isHostRule(from)),
-			hrefOf,
-			front,
-			config,
-			dir,
+		const { rules = [], plain = [] } = Object.groupBy(needed, ({ from }) =>
+			isHostRule(from) ? 'rules' : 'plain',
 		);
+		if (rules.length > 0) logger.warn(rulesLine(rules));
+		await writeHostFile(plain, hrefOf, front, config, dir);
 	}
 }
 
@@ -133,6 +129,21 @@ async function writePages(
 	}
 }
 
+/** The HTML of a page that redirects immediately, as Astro writes it for its own redirects. */
+function redirectPage(from: string, href: string, site: string | undefined): string {
+	const to = escapeHtml(href);
+	const absolute = site === undefined || !href.startsWith('/') ? to : escapeHtml(new URL(href, site).href);
+	return `<!doctype html>
+<title>Redirecting to: ${to}</title>
+<meta http-equiv="refresh" content="0;url=${to}">
+<meta name="robots" content="noindex">
+<link rel="canonical" href="${absolute}">
+<body>
+	<a href="${to}">Redirecting from <code>${escapeHtml(from)}</code> to <code>${to}</code></a>
+</body>
+`;
+}
+
 const hostFile = '_redirects';
 
 /** True for a path that hosts would read as a rule for other pages, because `*` and a leading `:` are placeholders. */
@@ -174,10 +185,6 @@ function changeLine(before: readonly Redirect[], now: readonly Redirect[], path:
 	const has = new Set(now.map(({ from }) => from));
 	const added = now.filter(({ from }) => !had.has(from)).length;
 	const removed = before.filter(({ from }) => !has.has(from)).length;
-	const what = [
-		...(added > 0 ? [`${added} added`] : []),
-		...(removed > 0 ? [`${removed} removed`] : []),
-		...(added + removed === 0 ? ['their targets moved'] : []),
-	];
-	return `Redirects in ${path} have changed (${what.join(', ')}). Commit the file, because the next build starts from it.`;
+	const counts = [added && `${added} added`, removed && `${removed} removed`].filter((count) => count !== 0);
+	return `Redirects in ${path} have changed (${counts.join(', ') || 'their targets moved'}). Commit the file, because the next build starts from it.`;
 }
