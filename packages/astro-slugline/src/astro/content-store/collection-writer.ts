@@ -5,8 +5,7 @@ import { contentConfigHash } from '../content-config/index.js';
 import { type Encoded, encode } from './format/encode.js';
 import { canPack, filePrefix, packFolder, sizeOf } from './format/location.js';
 import { filesOf, isStub, readPack, stubOf, sweep, writePack } from './format/pack-manifest.js';
-import { createPacker, type Packer } from './packer.js';
-import { openPreviousPack, type PreviousPack } from './previous-pack.js';
+import { createPacker, openPreviousPack, type Packer, type PreviousPack } from './packer.js';
 
 type StoredEntry = Parameters<DataStore['set']>[0];
 type OwnEntry = StoredEntry & { digest: string };

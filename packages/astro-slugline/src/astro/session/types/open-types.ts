@@ -8,7 +8,6 @@ import { isIn } from '../../../shared/text/slashes.js';
 import type { StoryRow, SyncedSpace } from '../../../sync/index.js';
 import { writeTypes } from '../../../types/index.js';
 import type { Options } from '../../settings/index.js';
-import { type FactsByDigest, readFacts, writeFacts } from './cached-facts.js';
 import { type TypesSource, typesSource } from './content-source.js';
 
 type InjectTypes = HookParameters<'astro:config:done'>['injectTypes'];
@@ -112,4 +111,26 @@ function folderTypes(rows: readonly StoryRow[], folders: ReadonlySet<string>): M
 		}
 	}
 	return types;
+}
+
+const factsSchema = z.object({
+	/** The key of the source that the facts are from. */
+	key: z.string(),
+	groups: z.array(z.object({ facts: z.array(z.string()), digests: z.array(z.string()) })),
+});
+
+/** The facts of stories by their digests. Stories with equal facts, which are common, share one list. */
+type FactsByDigest = Map<string, readonly string[]>;
+
+/** Reads cached facts; empty if the file is missing or damaged, or has a different key. */
+async function readFacts(file: URL, key: string): Promise<FactsByDigest> {
+	const { data } = factsSchema.safeParse(parsedJson(await readFile(file, 'utf8').catch(() => '')));
+	const groups = data?.key === key ? data.groups : [];
+	return new Map(groups.flatMap(({ facts, digests }) => digests.map((digest) => [digest, facts] as const)));
+}
+
+async function writeFacts(file: URL, key: string, byDigest: FactsByDigest): Promise<void> {
+	const groups = Map.groupBy(byDigest.keys(), (digest) => byDigest.get(digest));
+	const written = Array.from(groups, ([facts = [], digests]) => ({ facts, digests }));
+	await replaceFile(file, JSON.stringify({ key, groups: written }));
 }
