@@ -223,10 +223,7 @@ it('updates types when content changes, to the types of a clean build', async ()
 
 it('validates cached types before it uses them', async () => {
 	const before = await written(site);
-	await site.write({
-		'node_modules/.astro/slugline/types-default.json': '{',
-		'node_modules/.astro/slugline/facts-default.json': '[1]',
-	});
+	await site.write({ 'node_modules/.astro/slugline/types-default.json': '{' });
 	await site.astro(['sync']);
 	expect(await written(site)).toBe(before);
 });

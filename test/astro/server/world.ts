@@ -9,8 +9,8 @@ import {
 	purgedBy,
 } from '../../../packages/astro-slugline/src/astro/server/purge/tags.js';
 import { bodyOf, headersOf } from '../../rebuild/support/calls.js';
-import { createTestClock, type TestClock } from '../../rebuild/support/clock.js';
-import { caches, type HostCache } from './providers.js';
+import { createTestClock } from '../../rebuild/support/clock.js';
+import { caches } from './providers.js';
 
 export const stories = 4;
 
@@ -33,18 +33,17 @@ function render(path: string, { versions, slug }: State): { text: string; tags: 
 	return { text: `${versions[id]} ${versions[next]}`, tags };
 }
 
-export interface World {
-	clock: TestClock;
-	cache: HostCache;
-	publish(id: number, options: { lagMs: number; callMs: number; twice: boolean; moves: boolean }): void;
-	visit(path: string, process: number, renderMs: number): void;
-	/** Milliseconds from each publish until a visitor of the story's page saw it. */
-	waits(): number[];
-	/** Lets everything end, and returns pages that are not those of the last publish. */
-	staleAtLast(): Promise<string[]>;
+interface Publish {
+	lagMs: number;
+	callMs: number;
+	twice: boolean;
+	moves: boolean;
 }
 
-export function createWorld(name: string): World {
+type World = ReturnType<typeof createWorld>;
+
+/** A space, servers that show it, and a host's cache in front of them, in simulated time. */
+export function createWorld(name: string) {
 	const clock = createTestClock();
 	const cache = caches[name]?.(() => clock.now()) ?? missing(name);
 	const processes = Array.from({ length: cache.processes }, () => ({
@@ -110,7 +109,7 @@ export function createWorld(name: string): World {
 	return {
 		clock,
 		cache,
-		publish(id, { lagMs, callMs, twice, moves }) {
+		publish(id: number, { lagMs, callMs, twice, moves }: Publish) {
 			const { versions, slug, number, at } = last();
 			const changed = versions.map((version, one) => (one === id ? version + 1 : version));
 			published.push({ id, version: (versions[id] ?? 0) + 1, at: clock.now() });
@@ -120,7 +119,7 @@ export function createWorld(name: string): World {
 			underWay.push(clock.sleep(callMs).then(() => call(id)));
 			if (twice) underWay.push(clock.sleep(callMs + 1500).then(() => call(id)));
 		},
-		visit(path, at, renderMs) {
+		visit(path: string, at: number, renderMs: number) {
 			const process = processes[at % processes.length] ?? receiver;
 			const visited = cache.ask(path, async () => {
 				const since = process.purges.count();
@@ -132,7 +131,9 @@ export function createWorld(name: string): World {
 			});
 			underWay.push(visited.then((text) => notice(path, text)));
 		},
+		/** Milliseconds from each publish until a visitor of the story's page saw it. */
 		waits: () => published.flatMap(({ waitMs }) => waitMs ?? []),
+		/** Lets everything end, and returns pages that are not those of the last publish. */
 		async staleAtLast() {
 			// The time of all calls, of looks after them, and of what the host's limits delay.
 			await clock.pass(900_000);

@@ -38,15 +38,8 @@ it('summarizes the result and the cost of a sync in one line', () => {
 	`);
 });
 
-it('names the folder or the host that content comes from', () => {
-	const host = 'https://api.storyblok.com';
-	const token = { kind: 'service' } as unknown as Parameters<typeof originOf>[0];
-	expect(originOf({ ...token, unused: './space' } as typeof token, undefined, host)).toMatchInlineSnapshot(
-		`"api.storyblok.com; the folder ./space is not used, because there is a token"`,
-	);
-	expect(originOf(token, undefined, host)).toBe('api.storyblok.com');
-	expect(originOf({ kind: 'folder' } as typeof token, undefined, host)).toBe('./space');
-	expect(originOf({ kind: 'folder' } as typeof token, './content', host)).toBe('./content');
+it('names the folder that content comes from', () => {
+	expect(originOf({ kind: 'folder', folder: '/site/content' }, './content', '')).toBe('./content');
 });
 
 it('shows progress at most every three seconds, and none for a short sync', () => {

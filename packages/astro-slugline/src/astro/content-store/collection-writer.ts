@@ -1,11 +1,11 @@
+import { AstroError } from 'astro/errors';
 import type { DataStore, LoaderContext } from 'astro/loaders';
+import { isDeeper } from '../../shared/json.js';
 import { contentConfigHash } from '../content-config/index.js';
-import { refuseTooDeep } from './depth.js';
 import { type Encoded, encode } from './format/encode.js';
 import { canPack, filePrefix, packFolder, sizeOf } from './format/location.js';
 import { filesOf, isStub, readPack, stubOf, sweep, writePack } from './format/pack-manifest.js';
-import { createPacker, type Packer } from './packer.js';
-import { openPreviousPack, type PreviousPack } from './previous-pack.js';
+import { createPacker, openPreviousPack, type Packer, type PreviousPack } from './packer.js';
 
 type StoredEntry = Parameters<DataStore['set']>[0];
 type OwnEntry = StoredEntry & { digest: string };
@@ -176,3 +176,19 @@ const hasOnlyData = ({ body, rendered, filePath, imageImports }: StoredEntry): b
 /** As `sizeOf`, for an entry that is not written yet. */
 const bytesOfText = ({ head, content }: Encoded): number =>
 	Buffer.byteLength(head) + 1 + (content ? Buffer.byteLength(content) + 1 : 0);
+
+/** Maximum levels of objects and lists. Astro's store walks entries recursively and overflows the stack at about 1,500. */
+const maxDepth = 1000;
+
+/**
+ * Rejects an entry that is nested too deep for Astro's store.
+ *
+ * @throws {AstroError} if the data is nested more than 1,000 levels deep
+ */
+function refuseTooDeep({ id, data }: { id: string; data: unknown }): void {
+	if (!isDeeper(data, maxDepth)) return;
+	throw new AstroError(
+		`The content of \`${id}\` is nested more than ${maxDepth} levels deep, which Astro's content store does not support.`,
+		'Check its rich text and its bloks in the editor. Content this deep is usually damaged, or was written by a program.',
+	);
+}

@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fdatasyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fdatasyncSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Encoded } from './format/encode.js';
 import { type Location, type Part, segmentFile, sizeOf } from './format/location.js';
-
-/** Bytes that are buffered before they are written. */
-const blockSize = 1 << 20;
-
-const lineEnd = Buffer.from('\n');
 
 /** Writes one segment: a file that never changes after it was closed. */
 export class SegmentWriter {
@@ -16,9 +11,6 @@ export class SegmentWriter {
 	/** Bytes so far. */
 	size = 0;
 	#file: number | undefined;
-	/** What is not written yet, and how many bytes that is. */
-	#blocks: Buffer[] = [];
-	#gathered = 0;
 
 	constructor(folder: string, prefix: string) {
 		mkdirSync(folder, { recursive: true });
@@ -28,51 +20,33 @@ export class SegmentWriter {
 
 	/** Adds an entry's data. */
 	add({ head, content }: Encoded): Location {
-		const { segment, size: offset } = this;
-		const written = this.#putLine(head);
-		const rest = content ? this.#putLine(content) : { length: 0, crc: 0 };
-		return { segment, offset, head: written, content: rest };
+		const parts = { head: partOf(head), content: partOf(content) };
+		return this.#write(parts, Buffer.from(content ? `${head}\n${content}\n` : `${head}\n`));
 	}
 
 	/** Adds an entry with its bytes from another segment. */
 	copy(location: Location, bytes: Buffer): Location {
-		const { segment, size: offset } = this;
-		this.#put(bytes.subarray(0, sizeOf(location)));
-		return { ...location, segment, offset };
+		return this.#write(location, bytes.subarray(0, sizeOf(location)));
 	}
 
 	/** Writes everything to disk and closes the file. */
 	close(): void {
-		this.#flush();
 		if (this.#file !== undefined) fdatasyncSync(this.#file);
 		this.abandon();
 	}
 
-	/** Closes the file without writing the rest. */
+	/** Closes the file, which may be incomplete. */
 	abandon(): void {
 		if (this.#file !== undefined) closeSync(this.#file);
 		this.#file = undefined;
 	}
 
-	#flush(): void {
-		const bytes = Buffer.concat(this.#blocks);
-		for (let done = 0; this.#file !== undefined && done < bytes.length; )
-			done += writeSync(this.#file, bytes, done);
-		this.#blocks = [];
-		this.#gathered = 0;
-	}
-
-	#put(bytes: Buffer): void {
-		this.#blocks.push(bytes);
-		this.#gathered += bytes.length;
+	#write({ head, content }: Pick<Location, 'head' | 'content'>, bytes: Buffer): Location {
+		const { segment, size: offset } = this;
+		if (this.#file !== undefined) writeFileSync(this.#file, bytes);
 		this.size += bytes.length;
-		if (this.#gathered >= blockSize) this.#flush();
-	}
-
-	#putLine(text: string): Part {
-		const bytes = Buffer.from(text);
-		this.#put(bytes);
-		this.#put(lineEnd);
-		return { length: bytes.length, crc: crc32(bytes) };
+		return { segment, offset, head, content };
 	}
 }
+
+const partOf = (text: string): Part => ({ length: Buffer.byteLength(text), crc: crc32(text) });

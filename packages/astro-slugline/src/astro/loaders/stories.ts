@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { StoryOf } from '../../types/index.js';
-import { storySchema } from '../../wire/index.js';
+import { storySchema as wireStorySchema } from '../../wire/index.js';
 import { storiesLoader } from '../session/index.js';
 import { loadStories } from './load-stories.js';
 import { loaderOf } from './loader.js';
 import type { StoriesOptions } from './stories-options.js';
 
-const shape: z.ZodType = storySchema;
+const shape: z.ZodType = wireStorySchema;
 
 const optionNames = ['space', 'startsWith', 'contentType', 'languages', 'filter', 'id', 'entry'];
 
@@ -34,4 +34,18 @@ export function stories<const Options extends StoriesOptions>(options: Options =
 	return loaderOf(storiesLoader, schema, options, ['stories()', optionNames], (load) =>
 		loadStories(load, options),
 	);
+}
+
+/**
+ * The schema of a story whose content has a schema of yours, for the `schema` of a collection.
+ *
+ * @param shape `content` is the schema of the stories' content
+ * @example
+ * defineCollection({
+ *   loader: stories({ contentType: 'article' }),
+ *   schema: storySchema({ content: z.looseObject({ title: z.string() }) }),
+ * });
+ */
+export function storySchema<Content extends z.ZodType>(shape: { content: Content }) {
+	return wireStorySchema.extend({ content: shape.content });
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { slashed } from '../../shared/module-path.js';
+import { moduleFile } from '../content-config/index.js';
 import type { LiveModule } from '../page/data/index.js';
 import { routeSettings } from '../session/index.js';
 import type { VirtualModule } from './plugin.js';
@@ -9,14 +10,11 @@ import type { LaterParts } from './site-parts.js';
 
 /** The site's `src/live.config`; undefined if it has none. */
 export const liveConfigOf = ({ srcDir }: Pick<AstroConfig, 'srcDir'>): string | undefined =>
-	codeAt(new URL('live.config', srcDir));
+	moduleFile(fileURLToPath(new URL('live.config', srcDir)));
 
 /** The site's own endpoint at the path of the option `rebuild`; undefined if it has none. */
 export const ownEndpoint = ({ srcDir }: Pick<AstroConfig, 'srcDir'>, path: string): string | undefined =>
-	codeAt(new URL(`pages${path}`, srcDir));
-
-const codeAt = (name: URL): string | undefined =>
-	['mjs', 'js', 'mts', 'ts'].map((end) => fileURLToPath(`${name}.${end}`)).find((file) => existsSync(file));
+	moduleFile(fileURLToPath(new URL(`pages${path}`, srcDir)));
 
 /** The module of live pages. It has no token, because a server reads it from its environment. */
 export const liveModule = ({ started, routes }: LaterParts): VirtualModule => ({

@@ -8,7 +8,6 @@ import { isIn } from '../../../shared/text/slashes.js';
 import type { StoryRow, SyncedSpace } from '../../../sync/index.js';
 import { writeTypes } from '../../../types/index.js';
 import type { Options } from '../../settings/index.js';
-import { type FactsByDigest, readFacts, writeFacts } from './cached-facts.js';
 import { type TypesSource, typesSource } from './content-source.js';
 
 type InjectTypes = HookParameters<'astro:config:done'>['injectTypes'];
@@ -16,14 +15,23 @@ type InjectTypes = HookParameters<'astro:config:done'>['injectTypes'];
 /** The file with the types of one space, which follows its content. */
 export type ContentTypes = ReturnType<typeof openTypes>;
 
-const writtenSchema = z.object({ state: z.string(), text: z.string() });
+const cacheSchema = z.object({
+	/** The key of the source that the facts are from. */
+	key: z.string(),
+	/** What the declarations were written for, and the declarations. */
+	state: z.string(),
+	text: z.string(),
+	/** The facts of stories by their digests. Stories with equal facts, which are common, share one list. */
+	groups: z.array(z.object({ facts: z.array(z.string()), digests: z.array(z.string()) })),
+});
+
+/** The facts of stories by their digests. */
+type FactsByDigest = Map<string, readonly string[]>;
 
 /** The types of an integration's space, for `astro:config:done`. */
 export function openTypes(options: Options, { cacheDir, root }: AstroConfig, injectTypes: InjectTypes) {
 	const declarations = injectDeclarations(injectTypes);
-	/** The last declarations, with the state that they were written for. */
-	const written = new URL(`slugline/types-${options.id}.json`, cacheDir);
-	const factsFile = new URL(`slugline/facts-${options.id}.json`, cacheDir);
+	const file = new URL(`slugline/types-${options.id}.json`, cacheDir);
 	const folders = new Set<string>();
 	let last: string | undefined;
 	let work: Promise<void> = Promise.resolve();
@@ -33,17 +41,23 @@ export function openTypes(options: Options, { cacheDir, root }: AstroConfig, inj
 		const source = await typesSource(options, root);
 		const state = JSON.stringify([source.key, space.stamp, space.space.name, [...folders].sort()]);
 		if (state === last) return;
-		const cached = writtenSchema.safeParse(parsedJson(await readFile(written, 'utf8').catch(() => '')));
-		let text = cached.data?.state === state ? cached.data.text : undefined;
+		const { data } = cacheSchema.safeParse(parsedJson(await readFile(file, 'utf8').catch(() => '')));
+		let text = data?.state === state ? data.text : undefined;
 		if (text === undefined) {
-			const facts = await factsNow(space, source, factsFile);
+			const facts = await factsNow(space, source, data?.key === source.key ? data.groups : []);
 			source.check?.(notedStories(space, facts));
 			text = writeTypes(source.types(new Set([...new Set(facts.values())].flat())), {
 				space: options.id,
 				folders: folderTypes(space.rows, folders),
 				from: source.name(space),
 			});
-			await replaceFile(written, JSON.stringify({ state, text }));
+			const byFacts = Map.groupBy(facts, ([, list]) => list);
+			const groups = Array.from(byFacts, ([list, rows]) => ({
+				facts: [...list],
+				digests: rows.map(([digest]) => digest),
+			}));
+			const cached: z.output<typeof cacheSchema> = { key: source.key, state, text, groups };
+			await replaceFile(file, JSON.stringify(cached));
 		}
 		const existing = await readFile(declarations, 'utf8').catch(() => undefined);
 		if (existing !== text) await replaceFile(declarations, text);
@@ -82,9 +96,15 @@ function* notedStories(space: SyncedSpace, facts: FactsByDigest): Generator<[str
 }
 
 /** The facts of all current stories. Stories with previous facts are not read again. */
-async function factsNow(space: SyncedSpace, source: TypesSource, file: URL): Promise<FactsByDigest> {
-	const previous = await readFacts(file, source.key);
-	const lists = new Map([...new Set(previous.values())].map((list) => [list.join('\n'), list]));
+async function factsNow(
+	space: SyncedSpace,
+	source: TypesSource,
+	groups: z.output<typeof cacheSchema>['groups'],
+): Promise<FactsByDigest> {
+	const previous = new Map(
+		groups.flatMap(({ facts, digests }) => digests.map((one) => [one, facts] as const)),
+	);
+	const lists = new Map(groups.map(({ facts }) => [facts.join('\n'), facts]));
 	const now: FactsByDigest = new Map();
 	const unread: StoryRow[] = [];
 	for (const row of space.rows) {
@@ -99,7 +119,6 @@ async function factsNow(space: SyncedSpace, source: TypesSource, file: URL): Pro
 		lists.set(key, shared);
 		now.set(row.digest, shared);
 	}
-	if (unread.length > 0 || now.size !== previous.size) await writeFacts(file, source.key, now);
 	return now;
 }
 
