@@ -1,9 +1,10 @@
+import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createSpace, type Space } from 'astro-slugline/space';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { isLong } from '../support/long.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
 
@@ -21,18 +22,19 @@ const foreignFiles = [
 	't/foreign.txt',
 ];
 
-let server: Server | undefined;
-afterEach(() => {
-	server?.close();
-	server = undefined;
-});
+/** Starts a server with these answers. Resolves to its address. */
+async function serve(answer: () => string): Promise<string> {
+	const server = createServer((_, response) => void response.end(answer()));
+	onTestFinished(() => void server.close());
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 
 const make = (more: Record<string, string> = {}): Promise<Site> => createSite({ ...files, ...more });
 
 /** Builds, and returns the log lines about pages. */
 async function build(of: Site, args: string[] = [], env: Record<string, string> = {}): Promise<string[]> {
-	const { code, output } = await of.astro(['build', ...args], { SLUGLINE_EXPLAIN: '1', ...env });
-	expect(code, output).toBe(0);
+	const output = await of.built({ SLUGLINE_EXPLAIN: '1', ...env }, args);
 	return [
 		...output.matchAll(
 			/\[astro-slugline[^\]]*\] (\d+ pages? rendered, \d+ kept|rendered .*|.*uses its own prerenderer.*)/g,
@@ -42,17 +44,12 @@ async function build(of: Site, args: string[] = [], env: Record<string, string> 
 
 it('renders a page in every build if it calls fetch() or alwaysRender()', async () => {
 	let asked = 0;
-	server = createServer((_, answer) => {
-		asked += 1;
-		answer.end(String(asked));
-	});
-	await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
-	const { port } = server.address() as AddressInfo;
+	const url = await serve(() => String(++asked));
 	const of = await make({
-		'src/pages/fetched.astro': `---\nconst text = await (await fetch('http://127.0.0.1:${port}')).text();\n---\n<p>{text}</p>`,
+		'src/pages/fetched.astro': `---\nconst text = await (await fetch('${url}')).text();\n---\n<p>{text}</p>`,
 		'src/pages/requested.astro': `---
 import { get } from 'node:http';
-const text = await new Promise((done) => get('http://127.0.0.1:${port}', (answer) => answer.setEncoding('utf8').on('data', done)));
+const text = await new Promise((done) => get('${url}', (answer) => answer.setEncoding('utf8').on('data', done)));
 ---
 <p>{text}</p>`,
 		'src/lib/clock.ts': `import { alwaysRender } from 'astro-slugline/content';\nexport const now = () => { alwaysRender(); return 'now'; };`,
@@ -74,12 +71,10 @@ const text = await new Promise((done) => get('http://127.0.0.1:${port}', (answer
 
 it('renders every page if a stateful module calls fetch()', async () => {
 	let answer = 'old';
-	server = createServer((_, response) => response.end(answer));
-	await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
-	const { port } = server.address() as AddressInfo;
+	const url = await serve(() => answer);
 	const page = `---\nimport { stars } from '../lib/stars';\n---\n<p>{await stars()}</p>`;
 	const of = await make({
-		'src/lib/stars.ts': `let kept;\nexport const stars = async () => (kept ??= await (await fetch('http://127.0.0.1:${port}')).text());`,
+		'src/lib/stars.ts': `let kept;\nexport const stars = async () => (kept ??= await (await fetch('${url}')).text());`,
 		'src/pages/first.astro': page,
 		'src/pages/second.astro': page,
 	});
@@ -98,11 +93,11 @@ it('renders every page if a stateful module calls fetch()', async () => {
 });
 
 it('renders all pages together if one changes an entry in place that others show, wherever it got it', async () => {
-	const shows = (more = '') => `---
+	const shows = `---
 import { getEntry } from 'astro:content';
 const { data } = await getEntry('pages', 'one');
 ---
-<p>{data.content.title}${more}</p>`;
+<p>{data.content.title}</p>`;
 	const changes = `---
 import { all } from '../lib/all';
 const [one] = await all();
@@ -113,27 +108,15 @@ one.content.title += '!';
 		'src/lib/all.ts': `import { getCollection } from 'astro:content';
 export const all = async () => (await getCollection('pages')).sort((a, b) => a.id.localeCompare(b.id)).map(({ data }) => data);`,
 		'src/pages/first.astro': '<p>first</p>',
-		'src/pages/second.astro': shows(),
+		'src/pages/second.astro': shows,
 	});
 	await build(of);
 	// A change that is new is found when the page is rendered. The pages that were to stay are rendered then.
 	await of.write({ 'src/pages/first.astro': changes });
-	const { output } = await of.build();
+	const output = await of.built();
 	expect(output).toContain('Pages change entries in place, which all pages share: one of pages.');
 	expect(output).toContain('4 pages rendered, 0 kept');
 	expect((await of.output())['second/index.html']).toContain('<p>One!</p>');
-	expect((await build(of))[0]).toBe('0 pages rendered, 4 kept');
-
-	await of.write({ 'src/pages/second.astro': shows(' again') });
-	const [summary, ...lines] = await build(of);
-	expect(summary).toBe('4 pages rendered, 0 kept');
-	expect(lines.join('\n')).toContain(
-		'pages affect each other, so all are rendered together: they change entries in place, which all pages share: one of pages',
-	);
-	const made = await of.output();
-	expect(made['second/index.html']).toContain('<p>One! again</p>');
-	await build(of, ['--force']);
-	expect(made).toEqual(await of.output());
 });
 
 it('reuses cached pages no matter which program starts the build, until a variable that is read changes', async () => {
@@ -254,89 +237,6 @@ describe('a site that is built repeatedly', () => {
 		await of.write({ 'astro.config.mjs': config(`{ space: './space', incremental: false }`) });
 		expect(await build(of)).toEqual([]);
 	});
-});
-
-it('counts the warnings of cached pages until they no longer apply', async () => {
-	const link = (text: string) => ({
-		linktype: 'story',
-		id: '00000000-0000-4000-8000-000000000009',
-		cached_url: text,
-	});
-	const content = { component: 'article', title: 'One' };
-	const of = await make({
-		'space/one.md': `---\nname: One\ncontent: ${JSON.stringify({ ...content, link: link('gone') })}\n---\n`,
-		'src/pages/[...path].astro': `---
-import { getCollection } from 'astro:content';
-import { storyPaths } from 'astro-slugline/paths';
-import StoryLink from 'astro-slugline/components/StoryLink.astro';
-export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
-const { story } = Astro.props;
----
-<StoryLink link={story.data.content.link}>{story.data.content.title}</StoryLink>`,
-	});
-	const warnings = async () => {
-		const { output } = await of.build();
-		return [...output.matchAll(/ kept|A link leads.*|\d+ warnings? of an earlier build.*/g)].map(
-			([line]) => line,
-		);
-	};
-	const first = await warnings();
-	expect(first).toMatchInlineSnapshot(`
-		[
-		  "A link leads nowhere, because the story \`gone\` (00000000-0000-4000-8000-000000000009) has no page: it is not published, it was deleted, or \`routes\` excludes it. Seen on /one/.",
-		  " kept",
-		]
-	`);
-	expect(await warnings()).toEqual([
-		'1 warning of an earlier build still applies to pages that did not change. Set SLUGLINE_EXPLAIN=1 to show it.',
-		' kept',
-	]);
-	await of.write({ 'space/one.md': `---\nname: One\ncontent: ${JSON.stringify(content)}\n---\n` });
-	expect(await warnings()).toEqual([' kept']);
-});
-
-it('renders pages when an edit gives what another page made of an entry', async () => {
-	const story = (tags: string) =>
-		`---\nname: One\ncontent: { component: article, title: One, tags: ${tags} }\n---\n`;
-	const shown = (rest: string) =>
-		`---\nimport { query } from 'astro-slugline/content';\nconst all = await query({ collection: 'pages', fields: ['content.tags'] });\n${rest}\n---\n<p>{all.map(({ data }) => data.content?.tags?.join())}</p>`;
-	const { 'src/pages/[...path].astro': _, ...others } = files;
-	const site = await createSite({
-		...others,
-		'space/one.md': story('[b, a]'),
-		'src/pages/first.astro': shown(''),
-		'src/pages/last.astro': shown('for (const { data } of all) data.content?.tags?.sort();'),
-	});
-	const first = async () => {
-		await build(site);
-		return (await site.output())['first/index.html'];
-	};
-	expect(await first()).toContain('b,a');
-	await site.write({ 'space/one.md': story('[a, b]') });
-	expect(await first()).toContain('a,b');
-});
-
-it('does not alter functions that one module passes to another', async () => {
-	const of = await make({
-		'src/lib/use.ts': `const kept = [];
-export const script = (run) => '(' + run + ')()';
-export const shape = (run) => [run.name, run.length, run.call({ greeting: 'hello' }, 'you'), new run.Made().made, run === kept[0]].join();
-export const keep = (run) => kept.push(run);
-export const each = (list, run) => list.map(run).join();`,
-		'src/pages/index.astro': `---
-import { each, keep, script, shape } from '../lib/use';
-function greet(whom) { return this.greeting + ' ' + whom; }
-greet.Made = class { made = 'made'; };
-keep(greet);
-const twice = (number) => number * 2;
----
-<p>{shape(greet)}</p><p>{each([1, 2], twice)} {each([1], function (number) { return number; })} </p>
-<script is:inline set:html={script(() => { fetch('/hit'); })} />`,
-	});
-	await build(of);
-	const { 'index.html': page } = await of.output();
-	expect(page).toContain('<p>greet,1,hello you,made,true</p><p>2,4 1 </p>');
-	expect(page).toMatch(/<script>\(\(\) => \{\s*fetch\(["']\/hit["']\);\s*\}\)\(\)<\/script>/);
 });
 
 it('renders pages when a schema of the content config or an entry of another loader changes', async () => {

@@ -17,18 +17,22 @@ async function siteOf(files: Record<string, string>): Promise<Site> {
 
 /** Builds a site. Returns how many pages it rendered, and what it logged. */
 async function build(site: Site): Promise<{ count: number; output: string }> {
-	const { code, output } = await site.build({ SLUGLINE_EXPLAIN: '1' });
-	expect(code, output).toBe(0);
+	const output = await site.built({ SLUGLINE_EXPLAIN: '1' });
 	return { count: Number(/(\d+) pages? rendered/.exec(output)?.[1]), output };
 }
 
-/** Edits a site and builds it. Returns how many pages were rendered. The output must be that of a clean build. */
-async function edited(site: Site, files: Record<string, string>): Promise<number> {
+/**
+ * Edits a site and builds it. Returns how many pages were rendered. A short run compares the output with that of a clean build
+ * after the last edit of a site, a long one after each.
+ */
+async function edited(site: Site, files: Record<string, string>, isLast = isLong): Promise<number> {
 	await site.write(files);
 	const { count, output } = await build(site);
-	const made = await site.output();
-	const clean = await cleanly(site, () => site.build());
-	expect({ ...made, 'slugline.json': '' }, output).toEqual({ ...clean.output, 'slugline.json': '' });
+	if (isLast) {
+		const made = await site.output();
+		const clean = await cleanly(site, () => site.build());
+		expect({ ...made, 'slugline.json': '' }, output).toEqual({ ...clean.output, 'slugline.json': '' });
+	}
 	return count;
 }
 
@@ -57,9 +61,8 @@ const { Content } = Astro.props;
 ---
 <Content />`,
 	});
-	expect((await build(site)).count).toBe(0);
 	if (isLong) expect(await edited(site, { 'notes/a.md': note('A', 'Another text.') })).toBe(1);
-	expect(await edited(site, { 'notes/d.mdx': note('D', 'Five is {2 + 3}.') })).toBe(1);
+	expect(await edited(site, { 'notes/d.mdx': note('D', 'Five is {2 + 3}.') }, true)).toBe(1);
 });
 
 const square = (size: number) =>
@@ -130,7 +133,6 @@ await worker.terminate();`,
 
 it('renders what an edit changes in a theme with plain getCollection()', { timeout: 240_000 }, async () => {
 	const site = await siteOf(theme);
-	expect((await build(site)).count).toBe(0);
 	// The page itself, and the one that counts the words of all posts.
 	if (isLong) expect(await edited(site, { 'posts/p5.md': post(5, { body: 'Another text.' }) })).toBe(2);
 	// The page itself, and its neighbors.
@@ -150,7 +152,9 @@ it('renders what an edit changes in a theme with plain getCollection()', { timeo
 		),
 	});
 	await build(site);
-	expect(await edited(site, { 'posts/p0.md': post(0, { body: 'Three more words.' }) })).toBeGreaterThan(2);
+	expect(await edited(site, { 'posts/p0.md': post(0, { body: 'Three more words.' }) }, true)).toBeGreaterThan(
+		2,
+	);
 });
 
 it('warns of pages that compare the clock with a date of their content', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { config, createSite, plainSite, type Site } from '../support/site.js';
+import { config, createSite, plainSite, type Site, storyRoute } from '../support/site.js';
 
 const gone = '99999999-9999-4999-8999-999999999999';
 
@@ -13,14 +13,10 @@ const files = {
 		`{ space: './space', defaultLanguage: 'en', routes: { exclude: ['people/**'] } }`,
 		`base: '/docs', i18n: { locales: ['en', 'de'], defaultLocale: 'en' }`,
 	),
-	'src/pages/[...path].astro': `---
-import { getCollection } from 'astro:content';
-import { storyPaths } from 'astro-slugline/paths';
-import StoryLink from 'astro-slugline/components/StoryLink.astro';
-export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
-const { links } = Astro.props.story.data.content;
----
-<ul>{links?.map((link) => <li>(<StoryLink link={link} class="x">go</StoryLink>)</li>)}</ul>`,
+	'src/pages/[...path].astro': storyRoute(
+		`<ul>{links?.map((link) => <li>(<StoryLink link={link} class="x">go</StoryLink>)</li>)}</ul>`,
+		{ components: ['StoryLink'], code: `const { links } = Astro.props.story.data.content;` },
+	),
 	'src/pages/de/search.astro': `---
 import StoryLink from 'astro-slugline/components/StoryLink.astro';
 ---
@@ -53,9 +49,8 @@ let output: string;
 
 beforeAll(async () => {
 	site = await createSite(files);
-	const built = await site.build();
-	expect(built.code, built.output).toBe(0);
-	output = built.output;
+	const built = await site.built();
+	output = built;
 });
 
 const listOf = async (path: string) => (await site.output())[path]?.replace(/<li>/g, '\n$&') ?? '';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { liveCollections, liveConfig, serveSpace, startServer } from '../support/live-site.js';
 import { readTree } from '../support/read-tree.js';
-import { createSite } from '../support/site.js';
+import { createSite, plainSite } from '../support/site.js';
 
 const page = (rest: string) => `---
 import { getCollection } from 'astro:content';
@@ -31,11 +31,7 @@ const route = routeOf(Astro.props.story);
 const files = {
 	'package.json': '{ "type": "module" }',
 	'astro.config.mjs': liveConfig(),
-	'src/content.config.ts': `
-import { defineCollection } from 'astro:content';
-import { stories } from 'astro-slugline/loaders';
-
-export const collections = { pages: defineCollection({ loader: stories() }) };`,
+	'src/content.config.ts': plainSite['src/content.config.ts'],
 	'src/bloks/Hero.astro': '---\nconst { blok } = Astro.props;\n---\n<section>{blok.headline}</section>',
 	'content/space.yaml': 'name: Small\nlanguages: [de]\n',
 	'content/home.md': `---
@@ -67,8 +63,7 @@ content:
 it('gives the same HTML, and makes no other page, when one line makes a page live', async () => {
 	const site = await createSite({ ...files, 'src/pages/[...path].astro': page('') });
 	const service = await serveSpace(join(site.folder, 'content'));
-	const plain = await site.build(service.env);
-	expect(plain.code, plain.output).toBe(0);
+	await site.built(service.env);
 	const pages = (await site.pages()).map((path) => path.replace(/^\/client/, ''));
 	expect(pages).toContain('/blog/hello/');
 	const folder = join(site.folder, 'dist/client');
@@ -78,13 +73,11 @@ it('gives the same HTML, and makes no other page, when one line makes a page liv
 
 	// A live collection alone changes nothing of static pages.
 	await site.write({ 'src/live.config.ts': liveCollections });
-	const withLive = await site.build(service.env);
-	expect(withLive.code, withLive.output).toBe(0);
+	await site.built(service.env);
 	expect(await readTree(folder)).toEqual(tree);
 
 	await site.write({ 'src/pages/[...path].astro': page('export const prerender = false;') });
-	const built = await site.build(service.env);
-	expect(built.code, built.output).toBe(0);
+	await site.built(service.env);
 	const server = await startServer(site, service.env);
 	for (const path of pages) expect((await server.ask(path)).text).toBe(before.get(path));
 	expect((await server.ask('/nothing/')).status).toBe(404);

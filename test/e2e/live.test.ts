@@ -6,13 +6,50 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { slugline } from '../cli/terminal.js';
-import { type Live, openLive, secret, startServer } from '../support/live-site.js';
+import { type Live, liveConfig, openLive, secret, startServer } from '../support/live-site.js';
 import { readTree } from '../support/read-tree.js';
 
 /** A number that changes whenever a page is rendered. */
 const stamp = '<i>{Math.random()}</i>';
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** A page that reads a story and then runs this code, below `src/pages`. */
+const readingOther = (path: string, code: string, shown = '{entry.data.name}'): [string, string] => [
+	`src/pages/${path}.astro`,
+	`---
+import { getLiveEntry } from 'astro:content';
+import Late from '${'../'.repeat(path.split('/').length)}components/Late.astro';
+export const prerender = false;
+const { entry } = await getLiveEntry('live', 'other');
+${code}
+---
+<html><body><p>${shown}</p>${stamp}</body></html>`,
+];
+
+/** Ways to make a page for one visitor alone, or to turn its cache off. */
+const uncached = {
+	off: 'Astro.cache.set(false)',
+	cookie: "Astro.cookies.set('a', 'b')",
+	reader: "Astro.cookies.get('a')",
+	header: "Astro.request.headers.get('authorization')",
+	agent: "Astro.request.headers.get('user-agent')",
+	host: "Astro.request.headers.get('host')",
+	forwarded: "Astro.request.headers.get('x-forwarded-host')",
+	origin: "Astro.request.headers.get('origin')",
+	names: '[...Astro.request.headers.keys()].join()',
+	headers: '[...Astro.request.headers.entries()]',
+	spread: '[...Astro.request.headers]',
+	copied: "new Headers(Astro.request.headers).get('cookie')",
+	cloned: "Astro.request.clone().headers.get('cookie')",
+	address: 'Astro.clientAddress',
+	locale: 'Astro.preferredLocale',
+	session: "await Astro.session.get('name')",
+	private: "Astro.response.headers.set('Cache-Control', 'private')",
+	error: 'Astro.response.status = 500',
+	rewrites: "return Astro.rewrite('/way/host')",
+	'to-reader': "return Astro.rewrite('/way/reader')",
+};
 
 /** A story with its own uuid, and the stories that it refers to. */
 const page = (title: string, number: number, fields = '') =>
@@ -21,8 +58,9 @@ const page = (title: string, number: number, fields = '') =>
 let live: Live;
 beforeAll(async () => {
 	live = await openLive({
+		'astro.config.mjs': liveConfig(undefined, "i18n: { locales: ['en', 'de'], defaultLocale: 'en' }"),
 		'content/hello.md': page('First', 1, `  author: ${uuid(3)}\n`),
-		'content/other.md': page('Other', 2),
+		'content/other.md': page('Other', 2, '  parts: [one, two]\n'),
 		'content/people/ann.md': page('Ann', 3, `  city: ${uuid(4)}\n`),
 		'content/cities/rome.md': page('Rome', 4),
 		'content/blog/a.md': page('Post A', 5),
@@ -66,31 +104,29 @@ const { entries } = await getLiveCollection('colors');
 const { entry } = await getLiveEntry('links', '${uuid(2)}');
 ---
 <html><body><b>{entries.map(({ id, data }) => id + data.value)}</b>{entry.data.slug}${stamp}</body></html>`,
-		...Object.fromEntries(
-			[
-				['off', 'Astro.cache.set(false);'],
-				['cookie', "Astro.cookies.set('a', 'b');"],
-				['reader', "Astro.cookies.get('a');"],
-				['header', "Astro.request.headers.get('authorization');"],
-				['own', 'Astro.cache.set({ maxAge: 60 });'],
-				['agent', "Astro.request.headers.get('user-agent');"],
-				['headers', '[...Astro.request.headers.entries()];'],
-				['spread', '[...Astro.request.headers];'],
-				['copied', "new Headers(Astro.request.headers).get('cookie');"],
-				['cloned', "Astro.request.clone().headers.get('cookie');"],
-				['private', "Astro.response.headers.set('Cache-Control', 'private');"],
-				['error', 'Astro.response.status = 500;'],
-			].map(([name, code]) => [
-				`src/pages/way/${name}.astro`,
-				`---
+		...Object.fromEntries([
+			...Object.entries(uncached).map(([name, code]) => readingOther(`way/${name}`, `${code};`)),
+			readingOther('way/own', 'Astro.cache.set({ maxAge: 60 });'),
+			readingOther(
+				'mutated',
+				'Astro.cache.set(false);\nconst { parts } = entry.data.content;\nparts.reverse();',
+				'{parts.join()}',
+			),
+			readingOther('fails', "throw new Error('fails');"),
+			readingOther('broken', '', 'Early<Late />'),
+			readingOther('broken-later', 'Astro.cache.set({ maxAge: 60 });', 'Early<Late />'),
+			readingOther('[lang]/news', ''),
+		]),
+		'src/pages/404.astro': '<html><body>Lost</body></html>',
+		'src/pages/at/[...path].astro': `---
 import { getLiveEntry } from 'astro:content';
+import { routeOf } from 'astro-slugline/paths';
 export const prerender = false;
-const { entry } = await getLiveEntry('live', 'other');
-${code}
+const { entry } = await getLiveEntry('live', { path: Astro.url.pathname.slice(3) });
+if (!entry) return new Response(null, { status: 404 });
 ---
-<html><body>{entry.data.name}${stamp}</body></html>`,
-			]),
-		),
+<html><body>{routeOf(entry).href}{Astro.url.href}</body></html>`,
+		'src/components/Late.astro': "---\nawait null;\nthrow new Error('late');\n---\n",
 		'src/pages/slow.astro': `---
 import { existsSync, writeFileSync } from 'node:fs';
 import { getLiveEntry } from 'astro:content';
@@ -247,25 +283,71 @@ it('purges lists, relations two levels deep, a streamed child, and a datasource'
 
 it('leaves pages uncached that turn it off, are for one visitor, failed, or read nothing live', async () => {
 	const { server } = live;
-	for (const name of [
-		'off',
-		'cookie',
-		'reader',
-		'header',
-		'agent',
-		'headers',
-		'spread',
-		'copied',
-		'cloned',
-		'private',
-		'error',
-	]) {
+	for (const name of Object.keys(uncached)) {
 		const [one, two] = [await server.ask(`/way/${name}`), await server.ask(`/way/${name}`)];
-		expect([name, two.cache, stampOf(one.text) === stampOf(two.text)]).toEqual([name, null, false]);
+		const isSame = stampOf(one.text) === stampOf(two.text);
+		expect([name, two.cache, isSame]).toEqual([name, null, false]);
 	}
 	await cached('/way/own');
 	expect((await server.ask('/plain')).cache).toBeNull();
 	expect((await server.ask('/static')).text).toContain('Static');
+	// What one page does with the story is not in another one.
+	for (let visit = 0; visit < 3; visit++)
+		expect((await server.ask('/mutated')).text).toContain('<p>two,one</p>');
+});
+
+it('shows the error page, and not half a page, if a page or its child fails, and caches neither', async () => {
+	for (const path of ['/fails', '/broken', '/broken-later', '/broken-later']) {
+		const { status, text, cache } = await live.server.ask(path);
+		expect([path, status, text.includes('Early'), cache]).toEqual([path, 500, false, null]);
+	}
+	// Astro answers 404 for the default language in an address.
+	expect((await live.server.ask('/de/news')).status).toBe(200);
+	for (let visit = 0; visit < 2; visit++) {
+		const { status, text } = await live.server.ask('/en/news');
+		expect([status, text.includes('Lost')]).toEqual([404, true]);
+	}
+});
+
+it('has no page at odd addresses, and keeps those with a query apart, whatever host a request names', async () => {
+	const { ask } = live.server;
+	const odd = ['/constructor', '/__proto__', '/toString', '/%00', '/other%2f', '/a'.repeat(200), '/OTHER'];
+	for (const path of odd) {
+		const { status } = await ask(`/at${path}`);
+		expect([path, status >= 301 && status < 500]).toEqual([path, true]);
+	}
+	const headers = {
+		'x-forwarded-host': 'evil.example',
+		'x-forwarded-proto': 'https',
+		'x-rewrite-url': '/evil',
+	};
+	expect((await ask('/at/other?a=1', { headers })).text).not.toContain('evil');
+	expect((await ask('/at/other?a=1')).text).toContain('/at/other?a=1');
+	expect((await ask('/at/other?a=1')).cache).toBe('HIT');
+	expect((await ask('/at/other?a=2')).text).toContain('/at/other?a=2');
+});
+
+it('refuses a huge body and takes the next call', async () => {
+	const { url, call } = live.server;
+	const headers = { 'content-type': 'application/json' };
+	const body = new Uint8Array(20_000_000);
+	const response = await fetch(`${url}/_slugline/rebuild`, { method: 'POST', body, headers });
+	expect(response.status).toBe(413);
+	expect(await call('story.published', { story_id: 1, full_slug: 'other' })).toBe(202);
+});
+
+it('says in the log why visitors get 503', async () => {
+	const { site, service } = live;
+	for (const [token, reason] of [
+		['wrong', /401/g],
+		['', /has no SLUGLINE_TOKEN/g],
+	] as const) {
+		const server = await startServer(site, { ...service.env, SLUGLINE_TOKEN: token });
+		for (let visit = 0; visit < 3; visit++) expect((await server.ask('/way/reader')).status).toBe(503);
+		expect(server.output().match(reason)).toHaveLength(1);
+		expect(server.output()).not.toContain('wrong');
+		await server.stop();
+	}
 });
 
 it('does not store a page that a purge overtook', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, inject, it } from 'vitest';
 import { isLong } from '../support/long.js';
-import { createSite, inOwnProcess } from '../support/site.js';
+import { createSite, inOwnProcess, plainSite, storyRoute } from '../support/site.js';
 
 // pnpm gives a package only its own dependencies, so an import that resolves elsewhere by accident fails here.
 
@@ -15,17 +15,11 @@ const files = {
 import react from '@astrojs/react';
 import slugline from 'astro-slugline';
 export default { integrations: [react(), slugline({ bloks: './src/storyblok', assets: { imageService: true } })] };`,
-	'src/content.config.ts': `
-import { defineCollection } from 'astro:content';
-import { stories } from 'astro-slugline/loaders';
-export const collections = { pages: defineCollection({ loader: stories() }) };`,
-	'src/pages/[...path].astro': `---
-import { getCollection } from 'astro:content';
-import Blok from 'astro-slugline/components/Blok.astro';
-import { storyPaths } from 'astro-slugline/paths';
-export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
----
-<html lang="en"><head><title>Harbor</title></head><body><Blok blok={Astro.props.story.data.content} /></body></html>`,
+	'src/content.config.ts': plainSite['src/content.config.ts'],
+	'src/pages/[...path].astro': storyRoute(
+		`<html lang="en"><head><title>Harbor</title></head><body><Blok blok={Astro.props.story.data.content} /></body></html>`,
+		{ components: ['Blok'] },
+	),
 	'src/storyblok/Page.astro': `---
 import { Image } from 'astro:assets';
 import RichText from 'astro-slugline/components/RichText.astro';

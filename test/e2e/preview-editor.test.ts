@@ -4,19 +4,15 @@ import { createSpace } from 'astro-slugline/space';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
-import { config, createSite, plainSite, type Site } from '../support/site.js';
+import { config, createSite, plainSite, type Site, storyRoute } from '../support/site.js';
 import { soon } from '../support/soon.js';
 
 const files = {
 	...plainSite,
-	'src/pages/[...path].astro': `---
-import { getCollection } from 'astro:content';
-import Blok from 'astro-slugline/components/Blok.astro';
-import { routeOf, storyPaths } from 'astro-slugline/paths';
-export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
-const { story } = Astro.props;
----
-<html lang="en"><head><title>{story.data.name}</title></head><body><h1>{story.data.content.title}</h1><Blok blok={story.data.content.parts} /><p class="text">{story.data.content.text}</p><a id="self" href={routeOf(story).href}>Here</a></body></html>`,
+	'src/pages/[...path].astro': storyRoute(
+		`<html lang="en"><head><title>{story.data.name}</title></head><body><h1>{story.data.content.title}</h1><Blok blok={story.data.content.parts} /><p class="text">{story.data.content.text}</p><a id="self" href={routeOf(story).href}>Here</a></body></html>`,
+		{ components: ['Blok'] },
+	),
 	'src/bloks/Part.astro': `---
 const { heading } = Astro.props.blok;
 if (heading === 'Broken') throw new Error('This heading cannot be shown.');

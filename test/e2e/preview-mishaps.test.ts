@@ -3,23 +3,36 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
 import { type BuiltServer, serveBuilt } from '../support/built-server.js';
 import { type EditorPage, editorParameters, serveEditorPage } from '../support/editor-page.js';
-import { createSite, plainSite, type Site } from '../support/site.js';
+import { createSite, plainSite, type Site, storyRoute } from '../support/site.js';
 
 /** What editors run into on a deployed site. */
+
+/** Too long for an address, so that the island is asked for with a body. */
+const long = 'long '.repeat(600);
 
 const files = {
 	...plainSite,
 	'package.json': '{ "type": "module", "dependencies": { "@astrojs/node": "*" } }',
-	'src/pages/[...path].astro': `---
-import { getCollection } from 'astro:content';
-import { routeOf, storyPaths } from 'astro-slugline/paths';
-export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
-const { story } = Astro.props;
-const all = await getCollection('pages');
----
-<html><head><title>{story.data.name}</title></head><body><h1>{story.data.content.title}</h1>
+	'src/pages/[...path].astro': storyRoute(
+		`<html><head><title>{story.data.name}</title></head><body><h1>{story.data.content.title}</h1>
 <ol>{all.map((one) => <li><a href={routeOf(one).href}>{one.data.content.title}</a></li>)}</ol>
+<Greeting server:defer id={story.id} passed={story.data.content.title}><b slot="fallback">Wait</b></Greeting>
+<Box server:defer><u class="slot">{story.data.content.title}</u></Box>
+<Greeting server:defer id={story.id} passed={${JSON.stringify(long)}}><b slot="fallback">Wait</b></Greeting>
 <a id="gone" href="/nowhere">Gone</a><form action="/other"><button>Send</button></form></body></html>`,
+		{
+			code: `import Greeting from '../Greeting.astro';
+import Box from '../Box.astro';
+const all = await getCollection('pages');`,
+		},
+	),
+	'src/Greeting.astro': `---
+import { getEntry } from 'astro:content';
+const { id, passed } = Astro.props;
+const { data } = await getEntry('pages', id);
+---
+<p class="read">{data.content.title}</p><p class="passed">{passed}</p><style>p { color: rgb(1, 2, 3) }</style>`,
+	'src/Box.astro': '<div><slot /></div>',
 	'src/pages/404.astro': '<html><head><title>Missing</title></head><body><h1>Not here</h1></body></html>',
 	'space/space.yaml':
 		'name: Small\nid: 4711\ntokens: { public: the-public-token, preview: the-preview-token }\n',
@@ -159,4 +172,48 @@ it('follows no link out of preview before its script is there', async () => {
 	await heading(frame).toBe('Two');
 	expect(pathIn(frame)).toMatch('/_slugline/preview/b');
 	await page.close();
+});
+
+const textsOf = (shown: Page | Frame, selector: string) =>
+	expect.poll(() => shown.locator(selector).allTextContents());
+
+it('keeps islands and the rest of the page while an editor types, with what was built in them', async () => {
+	const { page, frame } = await editor.open(browser, address('/a', 1));
+	const islands: string[] = [];
+	page.on('request', (request) => {
+		if (request.url().includes('/_server-islands/')) islands.push(request.url());
+	});
+	for (const title of ['Typed', 'Typed again']) {
+		await textsOf(frame, '.read').toEqual(['One', 'One']);
+		// What the page passed to them.
+		await textsOf(frame, '.passed').toEqual(['One draft', long]);
+		await textsOf(frame, '.slot').toEqual(['One draft']);
+		await type(page, title);
+		await textsOf(frame, 'h1').toEqual([title]);
+	}
+	expect(islands, 'they are not loaded again').toEqual([]);
+	expect(await frame.locator('.read, .passed, .slot, h1').count()).toBe(6);
+	await page.close();
+});
+
+it('shows visitors nothing of a draft in islands', async () => {
+	const page = await browser.newPage();
+	const addresses: string[] = [];
+	page.on('request', (request) => addresses.push(request.url()));
+	await page.goto(`${server.url}/a`);
+	await textsOf(page, '.read').toEqual(['One', 'One']);
+	await textsOf(page, '.passed').toEqual(['One', long]);
+	await textsOf(page, '.slot').toEqual(['One']);
+	await page.close();
+	const islands = addresses.filter((address) => address.includes('/_server-islands/'));
+	expect(islands).toHaveLength(3);
+	for (const island of islands) {
+		const { pathname, search } = new URL(island);
+		const asked = [
+			`${server.url}${pathname}${search}`,
+			`${server.url}/_slugline/preview${pathname}${search}`,
+		];
+		for (const address of asked)
+			expect(await (await fetch(address)).text(), address).not.toMatch(/draft|Typed/);
+	}
 });

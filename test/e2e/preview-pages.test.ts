@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTickets } from '../preview/tickets.js';
 import { type BuiltServer, serveBuilt } from '../support/built-server.js';
-import { createSite, plainSite, type Site } from '../support/site.js';
+import { createSite, plainSite, type Site, storyRoute } from '../support/site.js';
 
 /** A site with every kind of page, in two languages, below a base. */
 const files = {
@@ -40,17 +40,12 @@ const { title } = Astro.props;
 <slot /></body></html>
 <style>pre { color: rgb(9, 9, 9) }</style>`,
 	'src/global.css': 'body { margin: 7px }',
-	'src/pages/[...path].astro': `---
-import { getCollection } from 'astro:content';
-import Blok from 'astro-slugline/components/Blok.astro';
-import { routeOf, storyPaths } from 'astro-slugline/paths';
-import Layout from '../Layout.astro';
-export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
-const { story } = Astro.props;
----
-<Layout title={story.data.name}><h1>{story.data.name}</h1><Blok blok={story.data.content} />
+	'src/pages/[...path].astro': storyRoute(
+		`<Layout title={story.data.name}><h1>{story.data.name}</h1><Blok blok={story.data.content} />
 {routeOf(story).alternates.map(({ href }) => <a href={href}>{href}</a>)}</Layout>
 <style>h1 { color: rgb(1, 2, 3) }</style>`,
+		{ components: ['Blok'], code: `import Layout from '../Layout.astro';` },
+	),
 	'src/bloks/Article.astro': `---
 import Markdown from 'astro-slugline/components/Markdown.astro';
 import { editable } from 'astro-slugline/rendering';

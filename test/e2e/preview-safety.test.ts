@@ -1,11 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { caches } from '../astro/server/providers.js';
 import { createTickets } from '../preview/tickets.js';
 import { type BuiltServer, serveBuilt } from '../support/built-server.js';
 import { editorParameters } from '../support/editor-page.js';
-import { config, createSite, plainSite, type Site } from '../support/site.js';
+import { config, createSite, plainSite, type Site, storyRoute } from '../support/site.js';
 
 const files = {
 	...plainSite,
@@ -35,17 +35,15 @@ export const onRequest = async ({ cache, url }, next) => {
 	if (cache.enabled && url.pathname.includes('live')) cache.set({ maxAge: 60, tags: ['late'] });
 	return response;
 };`,
-	'src/pages/[...path].astro': `---
-import { getCollection } from 'astro:content';
-import { storyPaths } from 'astro-slugline/paths';
-export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
-const { story } = Astro.props;
-// What is set while a page renders counts for the whole response.
+	'src/pages/[...path].astro': storyRoute(
+		`<html><head><title>{story.data.name}</title></head><body><h1>{story.data.content.title}</h1></body></html>`,
+		{
+			code: `// What is set while a page renders counts for the whole response.
 if (Astro.cache.enabled) Astro.cache.set({ maxAge: 3600, tags: ['pages'] });
 if (story.data.content.title === 'broken') throw new Error('It broke.');
-if (story.data.content.title === 'moved') return Astro.redirect('/live');
----
-<html><head><title>{story.data.name}</title></head><body><h1>{story.data.content.title}</h1></body></html>`,
+if (story.data.content.title === 'moved') return Astro.redirect('/live');`,
+		},
+	),
 	// As a page makes it that knows the site's address, which is HTTPS in front of a proxy.
 	'src/pages/away.astro': "---\nreturn Astro.redirect('https://' + Astro.url.host + '/live');\n---",
 	'src/pages/paths/[slug].astro': `---
@@ -213,50 +211,26 @@ describe('a deployed site with a route cache', () => {
 	});
 
 	it('has neither the token nor a draft in any file', async () => {
-		const folder = join(site.folder, 'dist');
-		const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-		const files = entries.filter((entry) => entry.isFile());
+		const files = Object.values(await site.output());
 		expect(files.length).toBeGreaterThan(10);
-		for (const entry of files)
-			expect(await readFile(join(entry.parentPath, entry.name), 'utf8')).not.toMatch(
-				/the-preview-token|the-public-token|Saved secret/,
-			);
+		for (const text of files) expect(text).not.toMatch(/the-preview-token|the-public-token|Saved secret/);
 	});
 
-	it.each([
-		['another host', { host: 'evil.example' }, 403],
-		['another origin', { origin: 'https://evil.example' }, 403],
-		['a form of another site', { 'content-type': 'application/x-www-form-urlencoded' }, 403],
-	])('rejects a ticket with %s', async (_name, headers, status) => {
-		const { request } = await import('node:http');
+	it('rejects a ticket for another host', async () => {
 		const place = { spaceId: 4711, origin: new URL(server.url).origin };
 		const session = { storyId: 1, lang: 'default', started: Date.now() };
 		const ticket = await createTickets('the-preview-token').session(place, session, Date.now());
-		const usual = { origin: server.url, 'content-type': 'application/json', 'x-slugline-ticket': ticket };
-		const answered = await new Promise<[number | undefined, string]>((resolve, reject) => {
-			const sent = request(`${server.url}/_slugline/preview/`, {
-				method: 'POST',
-				headers: { ...usual, ...headers },
-			});
-			sent.once('error', reject);
-			sent.once('response', async (response) => {
-				let text = '';
-				for await (const part of response) text += part;
-				resolve([response.statusCode, text]);
-			});
-			sent.end(JSON.stringify({ do: 'render', path: '/home' }));
+		const sent = request(`${server.url}/_slugline/preview/`, {
+			method: 'POST',
+			headers: {
+				...{ host: 'evil.example', origin: server.url },
+				...{ 'content-type': 'application/json', 'x-slugline-ticket': ticket },
+			},
 		});
-		expect(answered[1]).not.toContain('secret');
-		if (!('content-type' in headers)) expect(answered[0]).toBe(status);
-		else expect(answered[0]).toBeGreaterThanOrEqual(400);
-	});
-
-	it('ends a session twelve hours after it started, whatever it visits', async () => {
-		const started = Date.now() - 11 * 3_600_000;
-		const { address } = await ask({ do: 'visit', path: '/home' }, 1, started);
-		const html = await (await fetch(server.url + address)).text();
-		const [, body = ''] = /"ticket":"([\w-]+)\./.exec(html) ?? [];
-		expect(JSON.parse(Buffer.from(body, 'base64url').toString())).toMatchObject({ kind: 'session', started });
+		sent.end(JSON.stringify({ do: 'render', path: '/home' }));
+		const [response] = (await once(sent, 'response')) as [IncomingMessage];
+		expect(response.statusCode).toBe(403);
+		expect((await response.toArray()).join('')).not.toContain('secret');
 	});
 
 	it('ignores what is no page', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTickets } from '../preview/tickets.js';
 import { startBrowser } from '../support/browser.js';
 import { type BuiltServer, serveBuilt } from '../support/built-server.js';
-import { createSite, plainSite, type Site } from '../support/site.js';
+import { createSite, plainSite, type Site, storyRoute } from '../support/site.js';
 
 /** A component with a style of its own, one that reaches all elements of its class, and a script. Later ones override earlier ones. */
 const component = (name: string, number: number, imports = '') => `---
@@ -51,15 +51,11 @@ import One from './One.astro';
 ---
 <html lang="en"><head><meta charset="utf-8"><title>Page</title></head><body><main><slot /><One /></main></body></html>
 <style>main { color: rgb(5, 5, 5) } body { margin: 5px }</style>`,
-	'src/pages/[...path].astro': `---
-import { getCollection } from 'astro:content';
-import Blok from 'astro-slugline/components/Blok.astro';
-import { storyPaths } from 'astro-slugline/paths';
-import Layout from '../parts/Layout.astro';
-export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
----
-<Layout><Blok blok={Astro.props.story.data.content} /></Layout>
+	'src/pages/[...path].astro': storyRoute(
+		`<Layout><Blok blok={Astro.props.story.data.content} /></Layout>
 <style is:global>p { text-indent: 6px }</style>`,
+		{ components: ['Blok'], code: `import Layout from '../parts/Layout.astro';` },
+	),
 	'src/bloks/Page.astro': `---
 import Blok from 'astro-slugline/components/Blok.astro';
 const { blok } = Astro.props;

@@ -2,7 +2,6 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Frame, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFailed } from 'vitest';
-import { createTickets } from '../preview/tickets.js';
 import { startBrowser } from '../support/browser.js';
 import { type EditorPage, editorParameters, serveEditorPage } from '../support/editor-page.js';
 import { createSite, plainSite, root, type Site } from '../support/site.js';
@@ -110,8 +109,6 @@ content:
 	'space/islands.md':
 		// Drafts may come without the comments that mark their bloks.
 		'---\nid: 5\nname: Islands\ncontent: { component: page, rank: "5", _uid: r5, _editable: "", body: [{ _uid: i1, _editable: "", component: islands, label: Clicks }] }\n---\n',
-	'space/strict.md':
-		'---\nid: 6\nname: Strict\ncontent: { component: page, rank: "6", _uid: r6, policy: "script-src \'self\'; style-src \'self\'", body: [{ _uid: t6, component: teaser, title: One }] }\n---\n',
 	'space/dynamic.md':
 		"---\nid: 8\nname: Dynamic\ncontent: { component: page, rank: \"8\", _uid: r8, policy: \"default-src 'none'; script-src 'nonce-own' 'strict-dynamic'; require-trusted-types-for 'script'\", body: [{ _uid: t8, component: teaser, title: One }] }\n---\n",
 	'space/router.md':
@@ -176,6 +173,12 @@ export function previewCases(host: PreviewHost): void {
 		page.evaluate(() => Reflect.get(globalThis, 'messages'));
 	const expectText = (frame: Frame, selector: string) => expect.poll(() => frame.textContent(selector));
 
+	const uuidOfAda = async () => {
+		const response = await fetch(`${served.service}/v2/cdn/links?version=draft&token=the-preview-token`);
+		const { links } = (await response.json()) as { links: Record<string, { id: number; uuid: string }> };
+		return Object.values(links).find(({ id }) => id === 4)?.uuid;
+	};
+
 	const teaser = (uid: string, title: string, text = 'Text') => ({
 		_uid: uid,
 		component: 'teaser',
@@ -215,6 +218,11 @@ export function previewCases(host: PreviewHost): void {
 			await frame.evaluate(() => {
 				scrollTo(0, 300);
 				Object.assign(globalThis, { nodes: [...document.body.querySelectorAll('*')], loaded: true });
+			});
+			// What it says of another story counts for nothing here.
+			await send(page, {
+				action: 'input',
+				story: { id: 2, name: 'Foreign', content: { component: 'page' } },
 			});
 			for (let count = 1; count <= 50; count++)
 				await send(
@@ -271,7 +279,6 @@ export function previewCases(host: PreviewHost): void {
 				'Never published',
 				'Ada',
 				'Islands',
-				'Strict',
 				'Router',
 				'Dynamic',
 				'Other name',
@@ -284,16 +291,9 @@ export function previewCases(host: PreviewHost): void {
 
 		often('sees related stories, including those without a page', async () => {
 			const { page, frame } = await edit();
-			const links = await (
-				await fetch(`${served.service}/v2/cdn/links?version=draft&token=the-preview-token`)
-			).json();
-			const { uuid } =
-				Object.values(links.links as Record<string, { id: number; uuid: string }>).find(
-					({ id }) => id === 4,
-				) ?? {};
 			await send(page, home([], { author: '' }));
 			await expectText(frame, '.author').toBe('');
-			await send(page, home([], { author: uuid }));
+			await send(page, home([], { author: await uuidOfAda() }));
 			await expectText(frame, '.author').toBe('Ada');
 		});
 
@@ -340,13 +340,8 @@ export function previewCases(host: PreviewHost): void {
 			];
 			expect(await texts()).toEqual(['Spring', 'Ada in spring', 'Spring', 'One']);
 			expect(await (await fetch(`${url}/home`)).text()).not.toContain('Spring');
-			const links = await (
-				await fetch(`${served.service}/v2/cdn/links/?version=draft&token=the-preview-token`)
-			).json();
-			const ada = Object.values(links.links as Record<string, { id: number; uuid: string }>).find(
-				({ id }) => id === 4,
-			);
-			await send(page, home([teaser('t1', 'Typed')], { author: ada?.uuid, rank: '9' }, { name: 'Spring' }));
+			const author = await uuidOfAda();
+			await send(page, home([teaser('t1', 'Typed')], { author, rank: '9' }, { name: 'Spring' }));
 			await expect.poll(texts).toEqual(['Spring', 'Ada in spring', 'Spring', 'Typed']);
 			// Links lead to other pages in the same release.
 			await frame.click('#other', { modifiers: ['Control'] });
@@ -414,15 +409,6 @@ export function previewCases(host: PreviewHost): void {
 			await expect.poll(() => messages(page)).toContainEqual({ action: 'noFocus' });
 		});
 
-		often('follows links within preview', async () => {
-			const { frame } = await edit();
-			await frame.click('#other', { modifiers: ['Control'] });
-			await expectText(frame, 'h1').toBe('Other');
-			await expect
-				.poll(() => new URL(frame.url()).pathname + new URL(frame.url()).search)
-				.toBe('/_slugline/preview/other');
-		});
-
 		const story = (id: number, name: string, content: Record<string, unknown>) => ({
 			action: 'input',
 			story: { id, name, content: { component: 'page', ...content } },
@@ -451,14 +437,11 @@ export function previewCases(host: PreviewHost): void {
 			expect(problems).toEqual([]);
 		});
 
-		often.each([
-			['/strict', 6],
-			['/dynamic', 8],
-		])('works under the content security policy of %s', async (path, id) => {
-			const { page, frame } = await edit(path, { id });
+		often('works under a content security policy that trusts what scripts load', async () => {
+			const { page, frame } = await edit('/dynamic', { id: 8 });
 			await send(
 				page,
-				story(id, 'Typed', { _uid: `r${id}`, body: [teaser(`t${id}`, 'Typed'), teaser('new', 'New')] }),
+				story(8, 'Typed', { _uid: 'r8', body: [teaser('t8', 'Typed'), teaser('new', 'New')] }),
 			);
 			await expectText(frame, 'h2').toBe('Typed');
 			expect(
@@ -505,16 +488,6 @@ export function previewCases(host: PreviewHost): void {
 				expect(await frame.evaluate(() => window.name)).toBe('');
 			},
 		);
-
-		often('ignores messages about another story', async () => {
-			const { page, frame } = await edit();
-			await send(page, {
-				action: 'input',
-				story: { id: 2, name: 'Foreign', content: { component: 'page' } },
-			});
-			await send(page, home([teaser('t1', 'Still here')]));
-			await expectText(frame, 'h2').toBe('Still here');
-		});
 	});
 
 	describe('preview security', () => {
@@ -617,57 +590,6 @@ export function previewCases(host: PreviewHost): void {
 			const { address } = await (await ask({ do: 'visit', path: '/other' })).json();
 			expect((await get(`${url}${address}`)).status).toBe(200);
 			expect((await get(`${url}${address.replace('/other', '/home')}`)).status).toBe(403);
-		});
-
-		it('rejects tickets that have expired, or are for another page, origin, space, or purpose', async () => {
-			const tickets = createTickets('the-preview-token');
-			const place = { spaceId: 4711, origin: url };
-			const session = { storyId: 1, lang: 'default', started: Date.now() };
-			const now = Date.now();
-			const page = (ticket: string) =>
-				get(`${url}/_slugline/preview/home?_slugline_ticket=${encodeURIComponent(ticket)}`);
-			const render = (ticket: string) =>
-				fetch(`${url}/_slugline/preview/`, {
-					method: 'POST',
-					headers: { origin: url, 'content-type': 'application/json', 'x-slugline-ticket': ticket },
-					body: JSON.stringify({ do: 'render', path: '/home' }),
-				});
-			const elsewhere = { ...place, origin: 'http://evil.example' };
-			expect((await page(await tickets.page(place, '/home', session, now))).status).toBe(200);
-			expect((await render(await tickets.session(place, session, now))).status).toBe(200);
-			for (const ticket of [
-				await tickets.page(place, '/home', session, now - 61_000),
-				await tickets.page(place, '/other', session, now),
-				await tickets.page(elsewhere, '/home', session, now),
-				await tickets.page({ ...place, spaceId: 1 }, '/home', session, now),
-				await tickets.session(place, session, now),
-			]) {
-				const response = await page(ticket);
-				expect([response.status, await response.text()]).toEqual([403, expect.not.stringContaining('Home')]);
-			}
-			for (const ticket of [
-				await tickets.session(place, session, now - 3_700_000),
-				await tickets.session(place, { ...session, started: now - 13 * 3_600_000 }, now),
-				await tickets.session(elsewhere, session, now),
-				await tickets.session({ ...place, spaceId: 1 }, session, now),
-				await createTickets('x').session(place, session, now),
-				await tickets.page(place, '/home', session, now),
-			])
-				expect((await render(ticket)).status).toBe(403);
-		});
-
-		often('shows HTML in any field as text', async () => {
-			const { page, frame } = await edit();
-			const evil =
-				'</script></title><img src=x onerror="document.title = \'owned\'">--><script>document.title = "owned"</script>';
-			await send(
-				page,
-				home([{ _uid: evil, component: 'teaser', title: evil, text: evil }], { evil }, { name: evil }),
-			);
-			await expectText(frame, 'h1').toBe(evil);
-			expect(await frame.textContent('h2')).toBe(evil);
-			expect(await frame.title()).toBe(evil);
-			expect(await frame.locator('img').count()).toBe(0);
 		});
 
 		it('writes no token to the terminal', () => {

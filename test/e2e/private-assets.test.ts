@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import { type AssetServer, startAssetServer } from '../support/asset-server.js';
 import { usePackedPackage } from '../support/packed.js';
 import { startService } from '../support/service.js';
-import { config, createSite, plainSite, type Site } from '../support/site.js';
+import { config, createSite, plainSite, type Site, storyRoute } from '../support/site.js';
 
 usePackedPackage();
 
@@ -42,14 +42,10 @@ async function setUp(status = 200): Promise<{ site: Site; server: AssetServer }>
 		'astro.config.mjs': config(
 			`{ token: '${service.token}', baseUrl: 'http://127.0.0.1:${(front.address() as AddressInfo).port}', assets: { hosts: ['${server.host}'], download: true } }`,
 		),
-		'src/pages/[...path].astro': `---
-import { getCollection } from 'astro:content';
-import { storyPaths } from 'astro-slugline/paths';
-import StoryImage from 'astro-slugline/components/StoryImage.astro';
-export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
-const asset = { filename: '${server.url}/f/1/60x40/ab/secret.jpg', alt: 'A secret', is_private: true };
----
-<StoryImage {asset} />`,
+		'src/pages/[...path].astro': storyRoute(`<StoryImage {asset} />`, {
+			components: ['StoryImage'],
+			code: `const asset = { filename: '${server.url}/f/1/60x40/ab/secret.jpg', alt: 'A secret', is_private: true };`,
+		}),
 	});
 	cleanups.push(server.close, service.close, async () => {
 		front.closeAllConnections();
@@ -60,8 +56,7 @@ const asset = { filename: '${server.url}/f/1/60x40/ab/secret.jpg', alt: 'A secre
 
 it('downloads a private asset with the token, and writes the token to no file and no line', async () => {
 	const { site, server } = await setUp();
-	const { code, output } = await site.build({ SLUGLINE_ASSET_TOKEN: assetToken });
-	expect(code, output).toBe(0);
+	const output = await site.built({ SLUGLINE_ASSET_TOKEN: assetToken });
 	const files = await site.output();
 	expect(files['index.html']).toMatch(/src="\/assets\/secret\.[0-9a-f]{16}\.jpg" width="60" height="40"/);
 	expect(server.requests.map(({ path }) => path)).toEqual([
@@ -75,8 +70,7 @@ it('downloads a private asset with the token, and writes the token to no file an
 
 it('skips a private asset without a token', async () => {
 	const { site, server } = await setUp();
-	const { code, output } = await site.build();
-	expect(code, output).toBe(0);
+	const output = await site.built();
 	expect((await site.output())['index.html']).not.toContain('<img');
 	expect(output).toContain('The private file `secret.jpg` is left out');
 	expect(server.requests).toEqual([]);

@@ -28,14 +28,7 @@ const space: Files = {
 };
 
 /** Vite bundles integrations that a site depends on, and leaves others to Node. */
-const dependencies = [
-	'astro',
-	'astro-slugline',
-	'@astrojs/mdx',
-	'@astrojs/preact',
-	'@astrojs/react',
-	'@astrojs/svelte',
-];
+const dependencies = ['astro', 'astro-slugline', '@astrojs/mdx', '@astrojs/preact', '@astrojs/svelte'];
 
 const pages: Files = {
 	// Tailwind looks for classes in all files but these.

@@ -103,8 +103,6 @@ export const seeds: Readonly<Record<string, Plan>> = {
 		'change nothing',
 		'hand: damage the copies of pages, and remove the output',
 	),
-	'a promise in a variable': seed('state: a promise in a variable', 'edit a name'),
-	'the global object': seed('state: the global object', 'edit a name'),
 	'read while the module is loaded': seed('state: read while the module is loaded', 'edit a name'),
 	'read while a module is imported on demand': seed(
 		'state: read while a module is imported on demand',
@@ -123,7 +121,6 @@ export const seeds: Readonly<Record<string, Plan>> = {
 	'what the first page decides': seed('state: what the first page decides', 'a later page is edited'),
 	'what getStaticPaths fills': seed('state: what getStaticPaths fills', 'edit a name'),
 	'what getStaticPaths leaves': seed('state: what getStaticPaths leaves', 'edit a name'),
-	'counters of all forms': seed('state: counters of all forms', 'one page of each counter is edited'),
 	'modules that change others': seed(
 		'state: modules that change others when they are loaded',
 		'what a module sets is edited',

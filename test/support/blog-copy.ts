@@ -1,4 +1,4 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSite, type Site } from './site.js';
@@ -19,30 +19,9 @@ const parts = [
 	'src',
 ];
 
-/** A copy of the playground in a temporary folder, to be edited and built. */
-export interface BlogCopy extends Site {
-	/** Replaces a text that the file must contain. */
-	change(path: string, from: string, to: string): Promise<void>;
-}
-
-/**
- * Copies the playground into a temporary folder.
- *
- * @param from folder of another copy, as it is now
- */
-export async function copyBlog(from = blog): Promise<BlogCopy> {
+/** Copies the playground into a temporary folder, to be edited and built. */
+export async function copyBlog(): Promise<Site> {
 	const site = await createSite({});
-	for (const part of parts) await cp(join(from, part), join(site.folder, part), { recursive: true });
-	return {
-		...site,
-		async change(path, from, to) {
-			const file = join(site.folder, path);
-			const text = await readFile(file, 'utf8');
-			if (!text.includes(from)) throw new Error(`${path} has no "${from}".`);
-			await writeFile(
-				file,
-				text.replace(from, () => to),
-			);
-		},
-	};
+	for (const part of parts) await cp(join(blog, part), join(site.folder, part), { recursive: true });
+	return site;
 }

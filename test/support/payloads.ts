@@ -75,15 +75,7 @@ export const fields = {
 		story_with_anchor: link({ id: uuids.about, linktype: 'story', cached_url: 'about', anchor: 'tides' }),
 		story_resolved: link({
 			...{ id: uuids.about, linktype: 'story', cached_url: 'about/' },
-			story: {
-				name: 'About',
-				id: 2,
-				uuid: uuids.about,
-				slug: 'about',
-				url: 'about',
-				full_slug: 'about',
-				_stopResolving: true,
-			},
+			story: { name: 'About', id: 2, uuid: uuids.about, full_slug: 'about', _stopResolving: true },
 		}),
 		story_gone: link({ id: uuids.unpublished, linktype: 'story', cached_url: 'old' }),
 		story_never_chosen: link({ linktype: 'story' }),
@@ -113,16 +105,9 @@ export const fields = {
 	},
 	plugins: {
 		seo: {
-			_uid: 'seo-1',
-			title: 'Lights',
-			plugin: 'seo_metatags',
-			og_image: '',
-			og_title: '',
-			description: 'All lights',
-			twitter_image: '',
-			twitter_title: '',
-			og_description: '',
-			twitter_description: '',
+			...{ _uid: 'seo-1', plugin: 'seo_metatags', title: 'Lights', description: 'All lights' },
+			...{ og_image: '', og_title: '', og_description: '' },
+			...{ twitter_image: '', twitter_title: '', twitter_description: '' },
 		},
 		seo_without_uid: { plugin: 'seo_metatags', title: 'Lights' },
 		color: { _uid: 'color-1', color: '#0b2a4a', plugin: 'native-color-picker' },
@@ -221,21 +206,33 @@ const base = {
 const content = { _uid: 'root-1', component: 'article', ...fields };
 const { sort_by_date: _s, translated_slugs: _t, default_full_slug: _d, updated_at: _u, ...older } = base;
 
+const slugOf = (path: string) => path.replace(/\/$/, '').split('/').at(-1);
+
+const story = (id: number, uuid: string, name: string, full_slug: string, more: object) => ({
+	...base,
+	...{ id, uuid, name, slug: slugOf(full_slug), full_slug, content: { _uid: 'root', component: 'page' } },
+	...more,
+});
+
+/** A translation as its story lists it. */
+const translated = (lang: string, path: string, name: string | null, more: object) => ({
+	...{ path, name, lang },
+	...more,
+});
+
+/** A story of another folder as its group lists it. */
+const alternate = (id: number, name: string, full_slug: string, more: object = {}) => ({
+	...{ id, name, slug: slugOf(full_slug), full_slug, is_folder: false, parent_id: 12 },
+	...more,
+});
+
 /** Stories by what is special about them. */
 export const payloads: Record<string, Record<string, unknown>> = {
-	'an article with every kind of field': {
-		...base,
-		id: 430_000_001,
-		uuid: uuids.about,
-		name: 'Lights',
-		slug: 'lights',
-		full_slug: 'blog/lights',
+	'an article with every kind of field': story(430_000_001, uuids.about, 'Lights', 'blog/lights', {
 		parent_id: 430_000_000,
 		content,
-	},
-	'a draft': {
-		...base,
-		...{ id: 430_000_002, uuid: uuids.home, name: 'Draft', slug: 'draft', full_slug: 'draft' },
+	}),
+	'a draft': story(430_000_002, uuids.home, 'Draft', 'draft', {
 		...{ published_at: null, first_published_at: null },
 		content: {
 			...content,
@@ -243,81 +240,35 @@ export const payloads: Record<string, Record<string, unknown>> = {
 			bloks: [{ _uid: 'b', component: 'card', _editable: comment('430000002', 'b', 'card') }],
 			title__i18n__de: 'Entwurf',
 		},
-	},
-	'a translation': {
-		...base,
-		...{
-			id: 430_000_001,
-			uuid: uuids.about,
-			name: 'Lichter',
-			slug: 'lichter',
-			full_slug: 'de/blog/lichter',
-			lang: 'de',
-		},
+	}),
+	'a translation': story(430_000_001, uuids.about, 'Lichter', 'de/blog/lichter', {
+		lang: 'de',
+		content: { _uid: 'root-1', component: 'article', title: 'Lichter' },
 		default_full_slug: 'blog/lights',
 		translated_slugs: [
-			{ path: 'blog/lichter', name: 'Lichter', lang: 'de', published: true },
-			{ path: 'blog/lights', name: null, lang: 'fr', published: null },
-			{ path: 'blog/luces', name: 'Luces', lang: 'es', published: '2024-05-01T09:30:11.482Z' },
-			{ path: 'blog/luci', name: 'Luci', lang: 'it' },
+			translated('de', 'blog/lichter', 'Lichter', { published: true }),
+			translated('fr', 'blog/lights', null, { published: null }),
+			translated('es', 'blog/luces', 'Luces', { published: '2024-05-01T09:30:11.482Z' }),
+			translated('it', 'blog/luci', 'Luci', {}),
 		],
-		content: { _uid: 'root-1', component: 'article', title: 'Lichter' },
-	},
-	'one of a group of folders': {
-		...base,
-		...{
-			id: 430_000_003,
-			uuid: uuids.german,
-			name: 'Nur',
-			slug: 'nur',
-			full_slug: 'de/nur',
-			tag_list: ['sea', 'Über uns'],
-		},
+	}),
+	'one of a group of folders': story(430_000_003, uuids.german, 'Nur', 'de/nur', {
+		tag_list: ['sea', 'Über uns'],
 		alternates: [
-			{
-				id: 430_000_004,
-				name: 'Only',
-				slug: 'only',
-				published: true,
-				full_slug: 'en/only',
-				is_folder: false,
-				parent_id: 12,
-			},
-			{ id: 430_000_005, name: 'Seul', slug: 'seul', full_slug: 'fr/seul', is_folder: false, parent_id: 13 },
+			alternate(430_000_004, 'Only', 'en/only', { published: true }),
+			alternate(430_000_005, 'Seul', 'fr/seul'),
 		],
-		content: { _uid: 'root-3', component: 'page' },
-	},
-	'a start page with a real path': {
-		...base,
-		id: 430_000_006,
-		uuid: uuids.unpublished,
-		name: 'Blog',
-		slug: 'blog',
-		full_slug: 'blog/',
-		is_startpage: true,
-		path: 'journal/',
-		meta_data: { note: 'x', depth: 2 },
+	}),
+	'a start page with a real path': story(430_000_006, uuids.unpublished, 'Blog', 'blog/', {
+		...{ is_startpage: true, path: 'journal/', meta_data: { note: 'x', depth: 2 } },
 		content: { _uid: 'root-6', component: 'page', body: [] },
-	},
-	'one of a release': {
-		...base,
-		id: 430_000_007,
-		uuid: uuids.home,
-		name: 'Next',
-		slug: 'next',
-		full_slug: 'next',
-		release_id: 9001,
-		sort_by_date: '2024-06-01',
-		content: { _uid: 'root-7', component: 'page' },
-	},
+	}),
+	'one of a release': story(430_000_007, uuids.home, 'Next', 'next', {
+		...{ release_id: 9001, sort_by_date: '2024-06-01' },
+	}),
 	'a story of years ago': {
 		...older,
-		id: 107_350,
-		uuid: uuids.home,
-		name: 'Old',
-		slug: 'old',
-		full_slug: 'old',
-		parent_id: null,
+		...{ id: 107_350, uuid: uuids.home, name: 'Old', slug: 'old', full_slug: 'old', parent_id: null },
 		content: { _uid: 'root-8', component: 'page', image: fields.old_image },
 	},
 };

@@ -2,14 +2,15 @@ import { type Import, importsOf, type SourceFile, targetOf } from './imports.js'
 
 const home = 'packages/astro-slugline/src/';
 
-/** What a room of the package may import. */
+/**
+ * What a room of the package may import: other rooms, and packages. A name with `:type` may be imported as types only, one with
+ * `:dynamic` as types or by `import()`.
+ */
 interface Room {
-	/** Other rooms; `type` ones only as types, `dynamic` ones as types or by `import()`. */
-	rooms: Record<string, 'any' | 'type' | 'dynamic'>;
-	/** Packages, by name; the `type` ones are gone when the room runs. */
-	packages: Record<string, 'any' | 'type' | 'dynamic'>;
+	rooms: string;
+	packages: string;
 	/** Files that may import `node:`, by their path in the room. */
-	node: RegExp | undefined;
+	node?: RegExp;
 }
 
 const everywhere = /./;
@@ -17,100 +18,35 @@ const everywhere = /./;
 /** The rooms of the package. Only `compat` imports `astro`, and no room imports `cli`: these two combine the others. */
 export const rooms: Record<string, Room> = {
 	// Small and pure, except for the files that need Node or a parser, which pages do not import.
-	shared: { rooms: {}, packages: { 'markdown-it': 'any' }, node: /^node\// },
-	wire: { rooms: { shared: 'any' }, packages: { zod: 'any' }, node: undefined },
-	client: {
-		rooms: { wire: 'any', shared: 'any' },
-		packages: { 'p-limit': 'any', zod: 'any' },
-		node: undefined,
-	},
-	routing: { rooms: { wire: 'any', shared: 'any' }, packages: {}, node: undefined },
-	types: { rooms: { wire: 'any', shared: 'any' }, packages: { zod: 'any' }, node: undefined },
-	sync: {
-		rooms: { wire: 'any', client: 'type', routing: 'any', shared: 'any' },
-		packages: { unstorage: 'any', zod: 'any' },
-		node: undefined,
-	},
+	shared: { rooms: '', packages: 'markdown-it', node: /^node\// },
+	wire: { rooms: 'shared', packages: 'zod' },
+	client: { rooms: 'wire shared', packages: 'p-limit zod' },
+	routing: { rooms: 'wire shared', packages: '' },
+	types: { rooms: 'wire shared', packages: 'zod' },
+	sync: { rooms: 'wire client:type routing shared', packages: 'unstorage zod' },
 	space: {
-		rooms: { wire: 'any', types: 'any', shared: 'any' },
-		packages: {
-			diff: 'any',
-			'js-yaml': 'any',
-			'markdown-it': 'any',
-			yaml: 'any',
-			zod: 'any',
-		},
+		rooms: 'wire types shared',
+		packages: 'diff gray-matter js-yaml markdown-it yaml zod',
 		node: everywhere,
 	},
 	rebuild: {
-		rooms: { wire: 'any', client: 'any', shared: 'any' },
-		packages: { unstorage: 'any', zod: 'any' },
+		rooms: 'wire client shared',
+		packages: 'unstorage zod',
 		// The targets that start other programs, and the lock and the store on disk.
 		node: /^(?:targets|disk)\/|^lock\/file-lock\.ts$/,
 	},
-	preview: {
-		rooms: { wire: 'any', client: 'any', routing: 'any', sync: 'type', shared: 'any' },
-		packages: { parse5: 'any', zod: 'any' },
-		node: undefined,
-	},
+	preview: { rooms: 'wire client routing sync:type shared', packages: 'parse5 zod' },
 	astro: {
-		rooms: {
-			wire: 'any',
-			client: 'any',
-			routing: 'any',
-			types: 'any',
-			sync: 'any',
-			space: 'dynamic',
-			rebuild: 'any',
-			preview: 'any',
-			editor: 'dynamic',
-			shared: 'any',
-		},
-		packages: {
-			astro: 'any',
-			devalue: 'any',
-			diff: 'any',
-			'hast-util-from-html': 'any',
-			'hast-util-sanitize': 'any',
-			'hast-util-to-html': 'any',
-			'p-limit': 'any',
-			tinyglobby: 'any',
-			unstorage: 'any',
-			vite: 'type',
-			zod: 'any',
-		},
+		rooms: 'wire client routing types sync space:dynamic rebuild preview editor:dynamic shared',
+		packages:
+			'astro devalue diff hast-util-from-html hast-util-sanitize hast-util-to-html p-limit tinyglobby unstorage vite:type zod',
 		node: everywhere,
 	},
-	compat: {
-		rooms: { astro: 'any', shared: 'any' },
-		packages: { 'storyblok-js-client': 'any', astro: 'type' },
-		node: /^config\//,
-	},
-	editor: {
-		rooms: { wire: 'any', types: 'any', preview: 'any', shared: 'any', space: 'type' },
-		packages: { zod: 'any' },
-		node: /^server\//,
-	},
+	compat: { rooms: 'astro shared', packages: 'storyblok-js-client astro:type', node: /^config\// },
+	editor: { rooms: 'wire types preview shared space:type', packages: 'zod', node: /^server\// },
 	cli: {
-		rooms: {
-			wire: 'any',
-			client: 'any',
-			routing: 'any',
-			types: 'any',
-			sync: 'any',
-			space: 'dynamic',
-			rebuild: 'any',
-			editor: 'dynamic',
-			shared: 'any',
-		},
-		packages: {
-			'@astrojs/compiler-rs': 'dynamic',
-			'@clack/prompts': 'any',
-			diff: 'dynamic',
-			'magic-string': 'any',
-			unstorage: 'any',
-			zod: 'any',
-		},
+		rooms: 'wire client routing types sync space:dynamic rebuild editor:dynamic shared',
+		packages: '@astrojs/compiler-rs:dynamic @clack/prompts diff:dynamic magic-string unstorage zod',
 		node: everywhere,
 	},
 };
@@ -122,7 +58,7 @@ const ofServers = ['client', 'rebuild', 'types'];
 const packagesOfServers = ['astro', 'unstorage', 'node:async_hooks'];
 
 /** Why code that answers requests on a server may not import something; undefined if it may. */
-function forbiddenOnServers(target: string | undefined, { specifier }: Import): string | undefined {
+function forbiddenOnServers(target: string | undefined, specifier: string): string | undefined {
 	if (target === undefined)
 		return /^(?:astro|virtual):/.test(specifier) || packagesOfServers.includes(packageOf(specifier))
 			? undefined
@@ -141,7 +77,7 @@ const ofPages = ['wire', 'routing', 'shared', 'preview'];
 const isLarge = /^(?:node|rich-text)\//;
 
 /** Why a file that is bundled into pages may not import something; undefined if it may. */
-function forbiddenInPages(target: string | undefined, { specifier }: Import): string | undefined {
+function forbiddenInPages(target: string | undefined, specifier: string): string | undefined {
 	if (specifier.startsWith('node:')) return 'pages may not import node:';
 	if (target === undefined || target.startsWith('astro/page/') || target.startsWith('compat/'))
 		return undefined;
@@ -151,8 +87,14 @@ function forbiddenInPages(target: string | undefined, { specifier }: Import): st
 	return ofPages.includes(room) ? undefined : `pages may not import ${room}`;
 }
 
-const allows = (rule: 'any' | 'type' | 'dynamic' | undefined, kind: Import['kind']): boolean =>
-	rule === 'any' || (rule === 'type' && kind === 'type') || (rule === 'dynamic' && kind !== 'static');
+/** True if a list of a room has a name for this kind of import. */
+const allows = (list: string, name: string, kind: Import['kind']): boolean => {
+	const [, rule] = list
+		.split(' ')
+		.map((one) => one.split(':'))
+		.find(([listed]) => listed === name) ?? ['', 'none'];
+	return rule === undefined || rule === kind || (rule === 'dynamic' && kind === 'type');
+};
 
 const packageOf = (specifier: string): string =>
 	specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
@@ -165,31 +107,26 @@ function forbiddenInRoom(path: string, { specifier, kind }: Import): string | un
 	const target = targetOf(path, specifier);
 	// The part of compat that pages import is bundled into them.
 	const isOfCompat = path.startsWith(`${home}compat/`) && !path.startsWith(`${home}compat/config/`);
+	const within = target?.startsWith(home) ? target.slice(home.length) : undefined;
 	if (path.startsWith(`${home}astro/page/`) || isOfCompat) {
-		const reason = forbiddenInPages(target?.startsWith(home) ? target.slice(home.length) : undefined, {
-			specifier,
-			kind,
-		});
+		const reason = forbiddenInPages(within, specifier);
 		if (reason !== undefined) return reason;
 	}
 	if (path.startsWith(`${home}astro/server/`)) {
-		const reason = forbiddenOnServers(target?.startsWith(home) ? target.slice(home.length) : undefined, {
-			specifier,
-			kind,
-		});
+		const reason = forbiddenOnServers(within, specifier);
 		if (reason !== undefined) return reason;
 	}
 	if (target !== undefined) {
 		if (!target.startsWith(home)) return 'it is outside of src';
 		const other = target.slice(home.length).split('/')[0] ?? '';
-		if (other === name || allows(room.rooms[other], kind)) return undefined;
+		if (other === name || allows(room.rooms, other, kind)) return undefined;
 		return `${name} may not import ${other} (${kind})`;
 	}
 	if (specifier.startsWith('node:')) {
 		return room.node?.test(rest.join('/')) ? undefined : `${name} may not import node: here`;
 	}
 	if ((name === 'astro' || name === 'compat') && /^(?:astro|virtual):/.test(specifier)) return undefined;
-	return allows(room.packages[packageOf(specifier)], kind)
+	return allows(room.packages, packageOf(specifier), kind)
 		? undefined
 		: `${name} may not import ${specifier} (${kind})`;
 }

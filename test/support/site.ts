@@ -62,6 +62,8 @@ export interface Site {
 	/** Runs an `astro` command to its end. */
 	astro(args: string[], env?: Record<string, string>): Promise<Run>;
 	build(env?: Record<string, string>): Promise<Run>;
+	/** Runs a build that must succeed. Resolves to what it printed. */
+	built(env?: Record<string, string>, args?: readonly string[]): Promise<string>;
 	/** Moves the site to another folder. */
 	move(): Promise<void>;
 	/** Starts a build and kills it after so many pages, unless it ends earlier. */
@@ -79,6 +81,23 @@ export interface Site {
 	delete(): Promise<void>;
 }
 
+/**
+ * A route with a page for each story of the collection `pages`. Its code has `story`, `routeOf`, and these components of the
+ * package.
+ */
+export const storyRoute = (
+	html: string,
+	{ components = [], code = '' }: { components?: readonly string[]; code?: string } = {},
+): string => `---
+import { getCollection } from 'astro:content';
+import { routeOf, storyPaths } from 'astro-slugline/paths';
+${components.map((name) => `import ${name} from 'astro-slugline/components/${name}.astro';`).join('\n')}
+export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
+const { story } = Astro.props;
+${code}
+---
+${html}`;
+
 /** The parts that most test sites share: one collection of all stories, and one route that shows them. */
 export const plainSite = {
 	'package.json': '{ "type": "module" }',
@@ -86,16 +105,12 @@ export const plainSite = {
 import { defineCollection } from 'astro:content';
 import { stories } from 'astro-slugline/loaders';
 export const collections = { pages: defineCollection({ loader: stories() }) };`,
-	'src/pages/[...path].astro': `---
-import { getCollection } from 'astro:content';
-import { routeOf, storyPaths } from 'astro-slugline/paths';
-export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
-const { story } = Astro.props;
-const route = routeOf(story);
----
-<html lang={route.locale}><head><title>{story.data.name}</title>
+	'src/pages/[...path].astro': storyRoute(
+		`<html lang={route.locale}><head><title>{story.data.name}</title>
 {route.alternates.map((alternate) => <link rel="alternate" hreflang={alternate.hreflang} href={alternate.href} />)}
 </head><body data-lang={story.data.lang}><h1>{story.data.content.title ?? story.data.name}</h1><p>{story.data.uuid}</p></body></html>`,
+		{ code: 'const route = routeOf(story);' },
+	),
 };
 
 /** The text of an astro.config with these options for slugline(), as source. */
@@ -190,6 +205,11 @@ export async function createSite(
 		},
 		astro: (args, env = {}) => run(args, env),
 		build: (env = {}) => run(['build'], env),
+		async built(env = {}, args = []) {
+			const { code, output } = await run(['build', ...args], env);
+			if (code !== 0) throw new Error(`The build ended with ${code}:\n${output}`);
+			return output;
+		},
 		async move() {
 			const to = await mkdtemp(join(within, 'slugline-site-'));
 			await rm(to, { recursive: true });

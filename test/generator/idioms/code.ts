@@ -164,22 +164,6 @@ export const code: Record<string, Idiom> = {
 			}),
 		},
 	},
-	'code: a React island': {
-		files: {
-			'src/react/Tick.jsx': `export default function Tick() { return <i>v0</i>; }`,
-			'src/pages/react/a.astro': page(`import Tick from '../../react/Tick.jsx';`, '<Tick client:load />'),
-			'src/pages/react/b.astro': page(`import Tick from '../../react/Tick.jsx';`, '<Tick />'),
-		},
-		config: {
-			imports: `import react from '@astrojs/react';`,
-			integrations: `react({ include: ['**/react/**'] })`,
-		},
-		changes: {
-			'the React island is edited': (random) => ({
-				'src/react/Tick.jsx': `export default function Tick() { return <i>${version(random)}</i>; }`,
-			}),
-		},
-	},
 	'code: styles with files': {
 		files: {
 			'src/styles/font.css': `@font-face { font-family: f; src: url('../files/f.woff2?t=1') format('woff2'), url('../files/f.eot?#iefix'); }\nbody { background: url('../files/dot.svg'); }`,

@@ -11,15 +11,6 @@ export const props: Record<string, Idiom> = {
 		},
 		changes: {},
 	},
-	'props: an entry spread into the props': {
-		files: {
-			'src/pages/flat/[id].astro': postPages(
-				`return posts.map((post, at) => ({ params: { id: post.data.slug }, props: { ...post, next: posts[at + 1]?.data.name } }));`,
-				'{props.data.name} {props.next}',
-			),
-		},
-		changes: {},
-	},
 	'props: data changed in place': {
 		files: {
 			'src/pages/mutated/[id].astro': postPages(

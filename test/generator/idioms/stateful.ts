@@ -20,16 +20,6 @@ const caching = (name: string, helper: string, ask = 'names()'): Idiom => ({
 const counted = (text: string): string =>
 	page(`import { next } from '../../lib/counter.js';`, `<p>${text} {next()}</p>`);
 
-/** Modules whose state changes each time a page runs them, by what makes the next value. */
-const counters: Record<string, string> = {
-	closure: `const create = () => { let n = 0; return () => ++n; };\nexport const next = create();`,
-	instance: `import { Ids } from './ids.js';\nconst ids = new Ids();\nexport const next = () => ids.make();`,
-	flag: `let shown = false;\nexport function next() { if (shown) return 'again'; shown = true; return 'first'; }`,
-	registry: `const used = {};\nconst idOf = (title) => { let id = title; let n = 1; while (used[id]) id = title + n++; used[id] = title; return id; };\nexport const next = () => idOf('intro');`,
-	regexp: `const found = /x/g;\nexport const next = () => String(found.test('x'));`,
-	sorted: `import list from './list.json';\nexport function next() { const before = list.join(); list.sort(); return before; }`,
-};
-
 const switched = (name: string, title: string, isOn: boolean): Record<string, string> => ({
 	[`space/switched/${name}.md`]: `---\nname: ${title}\ncontent: { component: article, title: ${title}, on: ${isOn} }\n---\n`,
 });
@@ -58,30 +48,12 @@ const shown = ['b', 'd'].includes(Astro.params.id) ? ${ask} : '';
 <p>{shown}</p>`,
 });
 
-const inEachForm = (text: string, names: readonly string[]): Record<string, string> =>
-	Object.fromEntries(
-		Object.keys(counters).flatMap((form) =>
-			names.map((name) => [
-				`src/pages/counters/${form}-${name}.astro`,
-				page(`import { next } from '../../lib/counters/${form}.js';`, `<p>${text} {next()}</p>`),
-			]),
-		),
-	);
-
 /** A module that sets a property of another module when it is loaded. */
 const setting = (name: string, value: string, exported = 'set'): string =>
 	`import { site } from './site.js';\nsite.${name} = '${value}';\nexport const ${exported} = 'sets ${name}';`;
 
 /** Stateful modules, in the forms that authors write. */
 export const stateful: Record<string, Idiom> = {
-	'state: a promise in a variable': caching(
-		'promised',
-		`let names_;\nexport const names = () => (names_ ??= (async () => ${load})());`,
-	),
-	'state: the global object': caching(
-		'global',
-		`export async function names() { globalThis.__names ??= ${load}; return globalThis.__names; }`,
-	),
 	'state: an object that another module fills': {
 		files: {
 			'src/lib/state.js': `export const state = {};`,
@@ -218,19 +190,6 @@ export const stateful: Record<string, Idiom> = {
 					'<p>{two}</p>',
 				),
 			}),
-		},
-	},
-	'state: counters of all forms': {
-		files: {
-			'src/lib/counters/ids.js': 'export class Ids { n = 0; make() { return this.n++; } }',
-			'src/lib/counters/list.json': '[3, 1, 2]',
-			...Object.fromEntries(
-				Object.entries(counters).map(([form, code]) => [`src/lib/counters/${form}.js`, code]),
-			),
-			...inEachForm('page', ['a', 'b', 'c']),
-		},
-		changes: {
-			'one page of each counter is edited': (random) => inEachForm(version(random), ['b']),
 		},
 	},
 };
