@@ -1,3 +1,4 @@
+import matter from 'gray-matter';
 import type { FileLine } from './folder-error.js';
 import { readYaml, YamlError, type YamlText } from './yaml.js';
 
@@ -9,6 +10,12 @@ export interface FrontMatter extends YamlText {
 const start: FileLine = { line: 1, column: 1 };
 
 const closing = '\n---';
+
+const refused = {
+	parse(): never {
+		throw new Error('Only YAML is supported.');
+	},
+};
 
 /**
  * Reads the YAML front matter of a Markdown file. Content is never executed: front matter in another language
@@ -36,13 +43,19 @@ export function readFrontMatter(text: string): FrontMatter {
 	if (end === -1) {
 		throw new YamlError(start, 'The front matter does not end. Close it with a line `---`.');
 	}
-	// Beginning with the end of the first line, so that lines count as in the file.
-	const yaml = readBlock(source.slice(opening[0].trimEnd().length, end));
+	let yaml: YamlText | undefined;
+	const parse = (front: string): object => {
+		yaml = readBlock(front);
+		return {};
+	};
+	// Without the body, because gray-matter would copy it into a buffer.
+	const front = source.slice(0, end + closing.length);
+	matter(front, { language: 'yaml', engines: { yaml: { parse }, json: refused, javascript: refused } });
 	const body = source
-		.slice(end + closing.length)
+		.slice(front.length)
 		.replace(/^(?:[ \t]*\r?\n)+/, '')
 		.trimEnd();
-	return { ...yaml, body };
+	return { value: yaml?.value ?? {}, at: yaml?.at ?? (() => start), body };
 }
 
 /**
