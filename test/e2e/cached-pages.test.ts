@@ -231,7 +231,7 @@ describe('a site that is built repeatedly', () => {
 		expect(await build(of, ['--force'])).toMatchInlineSnapshot(`
 			[
 			  "2 pages rendered, 0 kept",
-			  "rendered /deep/three, /two: it is new, or there is no earlier build",
+			  "rendered /deep/three, /two: it is new, or there is no earlier build to compare with, as with --force",
 			]
 		`);
 		await of.write({ 'astro.config.mjs': config(`{ space: './space', incremental: false }`) });

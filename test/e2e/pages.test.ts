@@ -309,7 +309,7 @@ it('renders only the pages that show a new story', async () => {
 		  "lines": [
 		    "10 pages rendered, 16 kept",
 		    "rendered /all: entries of \`pages\` came, went, or moved (src/pages/all.astro)",
-		    "rendered /by/z, /blog/zoo: it is new, or there is no earlier build",
+		    "rendered /by/z, /blog/zoo: it is new, or there is no earlier build to compare with, as with --force",
 		    "rendered /map.json: the answer of a query() changed (src/pages/map.json.ts): {"collection":"links","sort":"slug","fields":["slug","name","published","is_folder"]}",
 		    "rendered /blog, /: the answer of a query() changed (src/pages/[...path].astro): {"collection":"pages","lang":"default","contentType":"article","sort":"name","fields":["name","content.title"]}",
 		  ],

@@ -19,12 +19,17 @@ function outcomeOf(reads: string[]): Outcome {
 		conclusions: noConclusions,
 	};
 	const rendered = new Map([['src/pages/index.astro ', { why: ['new'], former: undefined }]]);
-	return { state, former: undefined, rendered } as unknown as Outcome;
+	return { plan: { byId: new Map() }, state, former: undefined, rendered } as unknown as Outcome;
 }
 
 it('gives the reason why each page was rendered, if it was', () => {
 	expect(builtPages(outcomeOf([]))).toEqual([
-		{ path: '/', reason: 'it is new, or there is no earlier build', stories: [], collections: [] },
+		{
+			path: '/',
+			reason: 'it is new, or there is no earlier build to compare with, as with --force',
+			stories: [],
+			collections: [],
+		},
 		{ path: '/about', reason: undefined, stories: [], collections: [] },
 	]);
 });

@@ -38,10 +38,11 @@ export function explainPages(outcome: Outcome): Map<PageId, string> {
 export const explainReason = (reason: Reason, id: PageId, outcome: Outcome): string =>
 	wordsOf(reason, componentOf(id), contextOf(outcome));
 
-const contextOf = ({ state, former }: Outcome): Context => ({
+const contextOf = ({ plan, state, former }: Outcome): Context => ({
 	evidence: former?.conclusions.evidence || state.conclusions.evidence,
 	changed: createChanged(former, state),
 	shared: new Map(former?.shared.map((reading) => [textOf(reading), reading])),
+	typeOf: (id) => plan.byId.get(id)?.path.route.type,
 });
 
 const componentOf = (id: PageId): string => id.slice(0, id.indexOf(' '));
@@ -66,6 +67,8 @@ interface Context {
 	changed: Changed;
 	/** The reads that count for every page, by their texts. */
 	shared: ReadonlyMap<string, Reading>;
+	/** The type of a page's route, as Astro names it. */
+	typeOf(id: PageId): string | undefined;
 }
 
 /** Names the changed modules, styles, scripts, and packages of a page, a blok, or of all pages. */
@@ -92,6 +95,7 @@ function readable(part: string): string {
 
 function reasonOf(id: PageId, decision: Decision | undefined, context: Context): string {
 	if (!decision) {
+		if (context.typeOf(id) === 'redirect') return 'it is a redirect';
 		return 'it shares its path with another page or a file, has server islands, or gets what cannot be known from `getStaticPaths`';
 	}
 	const { why } = decision;
@@ -112,11 +116,11 @@ const isBest = (why: readonly Reason[]) => {
 
 /** Words for the reasons that are no reads. */
 const words: Record<Reason & string, (component: string, context: Context) => string> = {
-	new: () => 'it is new, or there is no earlier build',
+	new: () => 'it is new, or there is no earlier build to compare with, as with --force',
 	common: (_, { changed }) => `${changed(commonParts) || 'something'} changed, which runs for every page`,
 	given: () => 'what `getStaticPaths` gives it changed',
 	opaque: () =>
-		'`getStaticPaths` gives it something that cannot be compared, such as a function, a promise, or an instance of a class',
+		'`getStaticPaths` gives it something that cannot be compared, such as a function, a promise, a getter (as in the result of `getImage()`), or an instance of a class',
 	code: (component, { changed }) => `its code changed: ${changed(component)}`,
 	copy: () => 'its copy is missing or damaged',
 	images: () => 'Astro makes an image of it again, and loads the image service with the page',

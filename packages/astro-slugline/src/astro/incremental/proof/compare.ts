@@ -1,4 +1,4 @@
-import { isUnknowable, type Kind, kindOf, sources } from '../../page/tracking/index.js';
+import { isUnknowable, type Kind, kindOf, partsOf, readOf, sources } from '../../page/tracking/index.js';
 import { type Reading, textOf } from '../decide/page-state.js';
 
 /** A page as one of two renderings made it. */
@@ -31,8 +31,21 @@ export const missingReads = (first: readonly Reading[], second: readonly Reading
 	onlyIn(first, second).filter(({ read }) => !isUnknowable(read));
 
 function onlyIn(one: readonly Reading[], other: readonly Reading[]): Reading[] {
-	const texts = new Set(other.map(textOf));
-	return one.filter((reading) => !isOfPageAlone(kindOf(reading.read)) && !texts.has(textOf(reading)));
+	const texts = new Set(other.flatMap(fieldByField).map(textOf));
+	return one
+		.flatMap(fieldByField)
+		.filter((reading) => !isOfPageAlone(kindOf(reading.read)) && !texts.has(textOf(reading)));
+}
+
+/** The reads that were joined to one. A module that holds one field of an entry does not hold the others that its page reads. */
+function fieldByField({ read, importer }: Reading): Reading[] {
+	const [kind, asked] = partsOf(read);
+	if (kind !== 'fields') return [{ read, importer }];
+	const [collection, ids, paths] = asked;
+	const each = ids === 0 ? [ids] : ids.map((id) => [id]);
+	return each.flatMap((of) =>
+		paths.map((path) => ({ read: readOf('fields', [collection, of, [path]]), importer })),
+	);
 }
 
 /** True for a page that every build renders, so that nothing follows from its text. */

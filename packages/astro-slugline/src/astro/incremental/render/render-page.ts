@@ -69,6 +69,8 @@ async function keep(result: Result, { build, loaded, plan, id, rendering, url }:
 	await build.search().searchPage(bytes, url);
 	rendering.copy = build.copies.add(bytes);
 	rendering.readings = build.shared(rendering.reads.readings());
+	// The sets of all pages would take several kB for each.
+	rendering.reads = createReadSet();
 	loaded.proof.rendered(id, { digest: rendering.copy.digest, readings: rendering.readings });
 	const { staticImages, referencedImages = [] } = metadata;
 	rendering.images = imagesOf(staticImages, referencedImages, build.config.root);

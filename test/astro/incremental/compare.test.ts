@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { differingReads } from '../../../packages/astro-slugline/src/astro/incremental/proof/compare.js';
+import { readOf } from '../../../packages/astro-slugline/src/astro/page/tracking/index.js';
+
+/** A page that reads these fields of two entries. */
+const page = (...names: string[]) => {
+	const read = readOf('fields', ['notes', ['a', 'b'], names.map((name) => [name])]);
+	return { digest: 'same', readings: [{ read, importer: '' }] };
+};
+
+it('finds the field that a module holds, and not the others that the page reads of the same entries', () => {
+	const held = ['a', 'b'].map((id) => ({
+		read: readOf('fields', ['notes', [id], [['title']]]),
+		importer: '',
+	}));
+	expect(differingReads(page('body', 'title'), page('body'))).toEqual(held);
+	expect(differingReads(page('body'), page('body', 'title'))).toEqual(held);
+	expect(differingReads(page('body', 'title'), page('title', 'body'))).toEqual([]);
+});
