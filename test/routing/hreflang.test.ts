@@ -1,4 +1,5 @@
 import { createRouteTable, type RouteTableInput } from 'astro-slugline/routing';
+import type { Link } from 'astro-slugline/wire';
 import { describe, expect, it } from 'vitest';
 import { link, story, variant } from './links.js';
 
@@ -78,84 +79,71 @@ describe('field-level translation', () => {
 });
 
 describe('folder-level translation', () => {
-	const links = [link('en/about'), link('de/ueber'), link('fr/a-propos', { published: false })];
-	const stories = links.map(({ slug }) => story(slug, { group_id: 'g' }));
+	/** Links, by slug unless given, whose stories are one group. */
+	const grouped = (given: (string | Link)[], options: Partial<RouteTableInput> = {}) => {
+		const links = given.map((one) => (typeof one === 'string' ? link(one) : one));
+		const stories = links.map(({ slug }) => story(slug, { group_id: 'g' }));
+		return { links, stories, languages: [], ...options };
+	};
+	const links = ['en/about', 'de/ueber', link('fr/a-propos', { published: false })];
 	const i18n = { defaultLocale: 'en', locales: ['en', { path: 'de', codes: ['de-AT'] }, 'fr'] };
+	const english = { defaultLanguage: 'en' };
 
 	it('gives the published stories of a group one set', () => {
 		const set = ['en default /en/about/', 'de-AT de-AT /de/ueber/', 'x-default default /en/about/'];
-		expect(sets({ links, stories, i18n })).toEqual({ '/en/about': set, '/de/ueber': set });
-		const table = createRouteTable({ links, stories, languages: [], i18n });
-		expect(table.routes.map(({ lang, locale }) => [lang, locale])).toEqual([
+		expect(sets(grouped(links, { i18n }))).toEqual({ '/en/about': set, '/de/ueber': set });
+		expect(
+			createRouteTable(grouped(links, { i18n })).routes.map(({ lang, locale }) => [lang, locale]),
+		).toEqual([
 			['default', 'de-AT'],
 			['default', 'en'],
 		]);
-	});
-
-	it('is found by the alternates of one story too', () => {
 		const alternates = [{ id: link('de/ueber').id, is_folder: false }];
-		const byAlternates = [story('en/about', { alternates })];
-		expect(sets({ links, stories: byAlternates, i18n })['/de/ueber']).toHaveLength(3);
+		const byAlternates = { ...grouped(links, { i18n }), stories: [story('en/about', { alternates })] };
+		expect(sets(byAlternates)['/de/ueber']).toEqual(set);
 	});
 
 	it('recognizes folders by the languages of the space, or by their form', () => {
 		const set = ['en default /en/about/', 'de de /de/ueber/', 'x-default default /en/about/'];
-		expect(sets({ links, stories, languages: ['de'], defaultLanguage: 'en' })['/de/ueber']).toEqual(set);
-		expect(sets({ links, stories, defaultLanguage: 'en' })['/de/ueber']).toEqual(set);
-		expect(sets({ links, stories })['/de/ueber']).toEqual(['de de /de/ueber/', 'en en /en/about/']);
-		expect(createRouteTable({ links, stories, languages: [] }).warnings).toHaveLength(1);
+		expect(sets(grouped(links, { ...english, languages: ['de'] }))['/de/ueber']).toEqual(set);
+		expect(sets(grouped(links, english))['/de/ueber']).toEqual(set);
+		expect(sets(grouped(links))['/de/ueber']).toEqual(['de de /de/ueber/', 'en en /en/about/']);
+		expect(createRouteTable(grouped(links)).warnings).toHaveLength(1);
 	});
 
 	it('treats a story outside all language folders as one in the default language', () => {
-		const mixed = [link('about'), link('de/ueber')];
-		const group = mixed.map(({ slug }) => story(slug, { group_id: 'g' }));
 		const set = ['en default /about/', 'de de /de/ueber/', 'x-default default /about/'];
-		expect(sets({ links: mixed, stories: group, defaultLanguage: 'en' })['/about']).toEqual(set);
-		expect(
-			sets({ links: mixed, stories: group, i18n: { defaultLocale: 'en', locales: ['en', 'de'] } })['/about'],
-		).toEqual(set);
+		for (const options of [english, { i18n: { defaultLocale: 'en', locales: ['en', 'de'] } }])
+			expect(sets(grouped(['about', 'de/ueber'], options))['/about']).toEqual(set);
 	});
 
-	it('gives no set if stories cannot be distinguished', () => {
-		for (const slugs of [
-			['en/a', 'en/b'],
-			['red/a', 'blue/a'],
-			['us/a', 'uk/a'],
-			['a', 'b', 'de/c'],
-		]) {
-			const same = slugs.map((slug) => link(slug));
-			const group = slugs.map((slug) => story(slug, { group_id: 'g' }));
-			const table = createRouteTable({ links: same, stories: group, languages: [], defaultLanguage: 'en' });
-			expect(table.routes.map(({ alternates }) => alternates)).toEqual(slugs.map(() => []));
-		}
-	});
+	it.each([[['en/a', 'en/b']], [['red/a', 'blue/a']], [['us/a', 'uk/a']], [['a', 'b', 'de/c']]])(
+		'gives no set if stories cannot be distinguished: %j',
+		(slugs) => {
+			const { routes } = createRouteTable(grouped(slugs, english));
+			expect(routes.map(({ alternates }) => alternates)).toEqual(slugs.map(() => []));
+		},
+	);
 
-	it('chooses the copy that is where its translations are', () => {
-		for (const [slugs, copy] of [
-			[['en/about', 'de/about', 'en/about-2'], '/en/about-2'],
-			[['en/team/about', 'de/team/ueber', 'fr/team/a-propos', 'en/archive/about'], '/en/archive/about'],
-			[['en/about', 'de/ueber', 'archive/about'], '/archive/about'],
-		] as const) {
-			const same = slugs.map((slug) => link(slug));
-			const group = slugs.map((slug) => story(slug, { group_id: 'g' }));
-			const found = sets({ links: same, stories: group, defaultLanguage: 'en' });
-			const rest = Object.keys(found).filter((path) => path !== copy);
-			expect(rest.map((path) => found[path]?.length)).toEqual(rest.map(() => slugs.length));
-			expect(found[copy]?.filter((alternate) => !alternate.includes(copy))).toEqual([]);
-			const table = createRouteTable({ links: same, stories: group, languages: [], defaultLanguage: 'en' });
-			expect(table.warnings).toEqual([]);
-		}
+	it.each([
+		[['en/about', 'de/about', 'en/about-2'], '/en/about-2'],
+		[['en/team/about', 'de/team/ueber', 'fr/team/a-propos', 'en/archive/about'], '/en/archive/about'],
+		[['en/about', 'de/ueber', 'archive/about'], '/archive/about'],
+	])('of %j leaves out the copy that is not where its translations are: %s', (slugs, copy) => {
+		const found = sets(grouped(slugs, english));
+		const rest = Object.keys(found).filter((path) => path !== copy);
+		expect(rest.map((path) => found[path]?.length)).toEqual(rest.map(() => slugs.length));
+		expect(found[copy]?.filter((alternate) => !alternate.includes(copy))).toEqual([]);
+		expect(createRouteTable(grouped(slugs, english)).warnings).toEqual([]);
 	});
 
 	it('omits a language for which two stories remain, and names them', () => {
-		const slugs = ['en/about', 'en/info', 'de/ueber', 'fr/a-propos'];
-		const same = slugs.map((slug) => link(slug));
-		const group = slugs.map((slug) => story(slug, { group_id: 'g' }));
-		const found = sets({ links: same, stories: group, defaultLanguage: 'en' });
-		expect(found['/de/ueber']).toEqual(['de de /de/ueber/', 'fr fr /fr/a-propos/']);
-		expect(found['/en/about']).toEqual(['en default /en/about/', 'x-default default /en/about/']);
-		const table = createRouteTable({ links: same, stories: group, languages: [], defaultLanguage: 'en' });
-		expect(table.warnings).toMatchInlineSnapshot(`
+		const group = grouped(['en/about', 'en/info', 'de/ueber', 'fr/a-propos'], english);
+		expect(sets(group)).toMatchObject({
+			'/de/ueber': ['de de /de/ueber/', 'fr fr /fr/a-propos/'],
+			'/en/about': ['en default /en/about/', 'x-default default /en/about/'],
+		});
+		expect(createRouteTable(group).warnings).toMatchInlineSnapshot(`
 			[
 			  "Several stories of one group are in the same language, so they are missing from \`hreflang\`. Delete the copies, or move each one to the folder of its translations:
 			'en/about' (en/about), 'en/info' (en/info)",
@@ -163,44 +151,34 @@ describe('folder-level translation', () => {
 		`);
 	});
 
-	it('adds the languages that the stories have in their fields', () => {
-		const both = [
-			link('en/about', { alternates: [variant('fr', 'en/about', { path: 'a-propos' })] }),
-			link('de/ueber'),
-		];
-		const group = both.map(({ slug }) => story(slug, { group_id: 'g' }));
-		expect(
-			sets({ links: both, stories: group, languages: ['fr'], defaultLanguage: 'en' })['/de/ueber'],
-		).toEqual([
+	it('adds the languages that the stories have in their fields, unless both kinds contain one', () => {
+		const both = (lang: string, path: string) =>
+			sets(
+				grouped([link('en/about', { alternates: [variant(lang, 'en/about', { path })] }), 'de/ueber'], {
+					...english,
+					languages: [lang],
+				}),
+			);
+		expect(both('fr', 'a-propos')['/de/ueber']).toEqual([
 			'en default /en/about/',
 			'de de /de/ueber/',
 			'fr fr /fr/a-propos/',
 			'x-default default /en/about/',
 		]);
-	});
-
-	it('leaves each story its own set if both kinds contain a language', () => {
-		const both = [
-			link('en/about', { alternates: [variant('de', 'en/about', { path: 'info' })] }),
-			link('de/ueber'),
-		];
-		const group = both.map(({ slug }) => story(slug, { group_id: 'g' }));
-		expect(sets({ links: both, stories: group, languages: ['de'], defaultLanguage: 'en' })).toEqual({
-			'/en/about': ['en default /en/about/', 'de de /de/info/', 'x-default default /en/about/'],
-			'/de/info': ['en default /en/about/', 'de de /de/info/', 'x-default default /en/about/'],
+		const own = ['en default /en/about/', 'de de /de/info/', 'x-default default /en/about/'];
+		expect(both('de', 'info')).toEqual({
+			'/en/about': own,
+			'/de/info': own,
 			'/de/ueber': ['de de /de/ueber/'],
 		});
 	});
 
 	it('puts no prefix before a folder of another locale', () => {
 		const prefixed = { defaultLocale: 'en', locales: ['en', 'de'], prefixDefaultLocale: true };
-		expect(sets({ links: links.slice(0, 2), stories, i18n: prefixed })).toHaveProperty('/de/ueber');
-		const lone = createRouteTable({
-			links: [link('de/impressum'), link('about')],
-			languages: [],
-			i18n: prefixed,
-		});
-		expect(lone.routes.map(({ path, locale }) => [path, locale])).toEqual([
+		expect(sets(grouped(['en/about', 'de/ueber'], { i18n: prefixed }))).toHaveProperty('/de/ueber');
+		const lone = [link('de/impressum'), link('about')];
+		const { routes } = createRouteTable({ links: lone, languages: [], i18n: prefixed });
+		expect(routes.map(({ path, locale }) => [path, locale])).toEqual([
 			['/en/about', 'en'],
 			['/de/impressum', 'de'],
 		]);

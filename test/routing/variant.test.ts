@@ -12,49 +12,46 @@ const german = (slug: string, alternate: Record<string, unknown>, fields: Record
 	table([link(slug, { ...fields, alternates: [variant('de', slug, alternate)] })]).get(slug, 'de')?.path;
 
 describe('a variant', () => {
-	it('without its own slug lives at the parent’s real path under its language', () => {
-		expect(german('blog/hello', {})).toBe('/de/blog/hello');
-		expect(german('blog/hello', { path: null, translated_slug: null })).toBe('/de/blog/hello');
-		expect(german('blog/hello', { path: '', translated_slug: '/blog/hello/' })).toBe('/de/blog/hello');
-		expect(german('blog/hello', {}, { path: 'hi', real_path: '/hi' })).toBe('/de/hi');
-		expect(german('home', {}, { path: '/', real_path: '/' })).toBe('/de');
-		expect(german('home', {}, { is_startpage: true })).toBe('/de');
+	it.each<[path: string, slug: string, alternate: Record<string, unknown>, fields?: Record<string, unknown>]>(
+		[
+			// Without its own slug, it lives at its parent's real path under its language.
+			['/de/blog/hello', 'blog/hello', {}],
+			['/de/blog/hello', 'blog/hello', { path: null, translated_slug: null }],
+			['/de/blog/hello', 'blog/hello', { path: '', translated_slug: '/blog/hello/' }],
+			['/de/hi', 'blog/hello', {}, { path: 'hi', real_path: '/hi' }],
+			['/de', 'home', {}, { path: '/', real_path: '/' }],
+			['/de', 'home', {}, { is_startpage: true }],
+			// Its path comes before its translated slug.
+			['/de/blog/hallo', 'blog/hello', { path: 'blog/hallo', translated_slug: 'blog/servus' }],
+			['/de/blog/servus', 'blog/hello', { translated_slug: 'blog/servus' }],
+			['/de/servus', 'blog/hello', { translated_slug: 'servus' }, { path: 'hi' }],
+			// It has its prefix once, whatever prefix the API adds.
+			...['de/blog/hallo', '/de/blog/hallo/', 'DE/blog/hallo', 'blog/hallo', 'de/de/blog/hallo'].flatMap(
+				(value): [string, string, Record<string, unknown>][] => [
+					['/de/blog/hallo', 'blog/hello', { path: value }],
+					['/de/blog/hallo', 'blog/hello', { translated_slug: value }],
+				],
+			),
+			['/de/blog/hello', 'blog/hello', { path: 'de/blog/hello' }],
+			['/de', 'home', { path: 'de/' }, { path: '/' }],
+			['/de', 'home', { path: '/' }],
+			// A first segment that only begins like its prefix stays.
+			['/de/design/hallo', 'blog/hello', { path: 'design/hallo' }],
+			['/de/fr/hallo', 'blog/hello', { path: 'fr/hallo' }],
+		],
+	)('lives at %s: %s with %j, and %j in the link', (path, slug, alternate, fields) => {
+		expect(german(slug, alternate, fields)).toBe(path);
 	});
 
-	it('takes its path first, then its translated slug, then the one in the story', () => {
-		expect(german('blog/hello', { path: 'blog/hallo', translated_slug: 'blog/servus' })).toBe(
-			'/de/blog/hallo',
-		);
-		expect(german('blog/hello', { translated_slug: 'blog/servus' })).toBe('/de/blog/servus');
-		expect(german('blog/hello', { translated_slug: 'servus' }, { path: 'hi' })).toBe('/de/servus');
+	it('takes the translated slug of the story if its link has none', () => {
 		const links = [link('hello', { alternates: [variant('de', 'hello')] })];
 		const stories = [story('hello', { translated_slugs: [{ lang: 'de', path: 'hallo' }] })];
 		expect(table(links, { stories }).get('hello', 'de')?.path).toBe('/de/hallo');
 	});
 
-	it('has its prefix once, whatever prefix the API adds', () => {
-		for (const value of [
-			'de/blog/hallo',
-			'/de/blog/hallo/',
-			'DE/blog/hallo',
-			'blog/hallo',
-			'de/de/blog/hallo',
-		]) {
-			expect(german('blog/hello', { path: value })).toBe('/de/blog/hallo');
-			expect(german('blog/hello', { translated_slug: value })).toBe('/de/blog/hallo');
-		}
-		expect(german('blog/hello', { path: 'de/blog/hello' })).toBe('/de/blog/hello');
-		expect(german('home', { path: 'de/' }, { path: '/' })).toBe('/de');
-		expect(german('home', { path: '/' })).toBe('/de');
-		for (const prefix of ['pt-br', 'pt_br', 'pt-BR', 'PT_BR']) {
-			const links = [link('a', { alternates: [variant('pt-br', 'a', { path: `${prefix}/b` })] })];
-			expect(table(links).get('a', 'pt-br')?.path).toBe('/pt-br/b');
-		}
-	});
-
-	it('keeps a first segment that only begins like its prefix', () => {
-		expect(german('blog/hello', { path: 'design/hallo' })).toBe('/de/design/hallo');
-		expect(german('blog/hello', { path: 'fr/hallo' })).toBe('/de/fr/hallo');
+	it.each(['pt-br', 'pt_br', 'pt-BR', 'PT_BR'])('has its prefix once, in any spelling: %s', (prefix) => {
+		const links = [link('a', { alternates: [variant('pt-br', 'a', { path: `${prefix}/b` })] })];
+		expect(table(links).get('a', 'pt-br')?.path).toBe('/pt-br/b');
 	});
 
 	it('is a page by its own state, whatever the state of the default language', () => {

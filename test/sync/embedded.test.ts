@@ -6,7 +6,6 @@ import { createSync } from 'astro-slugline/sync';
 import { createStorage, type Storage } from 'unstorage';
 import { beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../space/temporary-folder.js';
-import { isLong } from '../support/long.js';
 import { quickClock } from './helpers.js';
 
 const story = (title: string, more = '') => `---
@@ -150,22 +149,4 @@ test('detects edits, reverts, and branch switches between builds and within them
 		versions.set(synced.spaceVersion, syncs);
 	}
 	expect(versions.size).toBeGreaterThanOrEqual(3);
-});
-
-test('gives different contents different versions, whatever the process read before', async () => {
-	const versions = new Map<number, string>();
-	for (let round = 0; round < (isLong ? 40 : 10); round += 1) {
-		await writeFile(file('about.md'), story('About'));
-		const space = createSpace(folder);
-		await space.ready();
-		for (const title of ['About', `Edit ${round}`, `Edit ${round + 1}`, 'About']) {
-			await writeFile(file('about.md'), story(title));
-			const url = `${space.url}/v2/cdn/spaces/me?token=${space.tokens.public}`;
-			const { version, version_is_hash } = (await (await space.fetch(url)).json()).space;
-			expect(version_is_hash).toBe(true);
-			expect(versions.get(version) ?? title).toBe(title);
-			versions.set(version, title);
-		}
-		await space.close();
-	}
 });

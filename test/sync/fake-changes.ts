@@ -1,5 +1,5 @@
 import type { FakeSpace } from './fake-space.js';
-import type { FakeStory } from './fake-stories.js';
+import type { FakeStory, Variant } from './fake-stories.js';
 
 /** One change to a fake space: its kind, and numbers that choose what it affects. */
 export interface Change {
@@ -56,77 +56,68 @@ export function applyChange(space: FakeSpace, { kind, which, other }: Change): v
 		folder.slug = `folder-${other}-${folder.id}`;
 		space.bump();
 	} else if (story) {
-		changeStory(
-			space,
-			story,
-			kind,
-			other,
-			language,
-			pick([undefined, ...folders], other)?.id ?? null,
-			pick(stories, other),
-		);
+		const parent = pick([undefined, ...folders], other)?.id ?? null;
+		changeStory({ space, story, other, language, parent, companion: pick(stories, other) ?? story }, kind);
 	}
 }
 
+interface StoryChange {
+	space: FakeSpace;
+	story: FakeStory;
+	other: number;
+	language: string;
+	parent: number | null;
+	/** The story whose group the changed one joins. */
+	companion: FakeStory;
+}
+
 function changeStory(
-	space: FakeSpace,
-	story: FakeStory,
+	{ space, story, other, language, parent, companion }: StoryChange,
 	kind: ChangeKind,
-	other: number,
-	language: string,
-	parent: number | null,
-	companion: FakeStory | undefined,
 ): void {
-	const variants = story.draft.variants;
+	const { variants } = story.draft;
+	const former = variants[language];
+	const setVariant = (variant: Partial<Variant>) => {
+		const whole = { published: false, title: `${language} ${other}`, slug: null, ...former, ...variant };
+		story.draft = { ...story.draft, variants: { ...variants, [language]: whole } };
+	};
 	if (kind === 'edit' || kind === 'saveDraft') {
 		story.draft = { ...story.draft, title: `Title ${other}`, price: other % 40 };
 		story.updatedAt = space.tick();
 		if (kind === 'edit' && story.published) publish(space, story);
 	} else if (kind === 'publish') publish(space, story);
-	else if (kind === 'unpublish' && story.published) {
-		story.published = false;
-		if (!Object.values(story.live?.variants ?? {}).some((variant) => variant.published))
-			story.live = undefined;
-		space.bump();
-	} else if (kind === 'delete') {
-		space.stories.delete(story.id);
-		space.bump();
-	} else if (kind === 'rename') {
-		story.slug = `story-${other}-${story.id}`;
-		story.name = `Name ${other}`;
-		space.bump();
-	} else if (kind === 'move') {
-		story.parent = parent;
-		space.bump();
-	} else if (kind === 'reorder') {
-		story.position = other;
-		space.bump();
-	} else if (kind === 'setPath') {
-		story.path = other % 2 === 0 ? null : `special/${story.id}`;
-		space.bump();
+	else if (kind === 'publishLanguage') {
+		setVariant({ published: !former?.published });
+		publish(space, story, story.published);
 	} else if (kind === 'translate') {
-		const former = variants[language];
-		const variant = {
-			published: former?.published ?? false,
-			title: `${language} ${other}`,
-			slug: other % 3 === 0 ? `uebersetzt-${story.id}` : null,
-		};
-		story.draft = { ...story.draft, variants: { ...variants, [language]: variant } };
+		const slug = other % 3 === 0 ? `uebersetzt-${story.id}` : null;
+		setVariant({ title: `${language} ${other}`, slug });
 		story.updatedAt = space.tick();
 		if (story.published) publish(space, story);
-	} else if (kind === 'publishLanguage') {
-		const former = variants[language] ?? { published: false, title: `${language} ${other}`, slug: null };
-		story.draft = {
-			...story.draft,
-			variants: { ...variants, [language]: { ...former, published: !former.published } },
-		};
-		publish(space, story, story.published);
-	} else if (kind === 'group' && companion) {
+	} else if (kind === 'group') {
 		// Joining a group is saved with the story that joins.
 		story.group = other % 3 === 0 ? `group-${story.id}-${other}` : companion.group;
 		publish(space, story, story.published);
+	} else if (kind !== 'unpublish' || story.published) {
+		placements[kind]?.({ space, story, other, language, parent, companion });
+		space.bump();
 	}
 }
+
+/** Changes without a save, which give no new date. */
+const placements: Partial<Record<ChangeKind, (change: StoryChange) => void>> = {
+	unpublish({ story }) {
+		story.published = false;
+		if (!Object.values(story.live?.variants ?? {}).some(({ published }) => published)) story.live = undefined;
+	},
+	delete: ({ space, story }) => void space.stories.delete(story.id),
+	rename: ({ story, other }) =>
+		void Object.assign(story, { slug: `story-${other}-${story.id}`, name: `Name ${other}` }),
+	move: ({ story, parent }) => void Object.assign(story, { parent }),
+	reorder: ({ story, other }) => void Object.assign(story, { position: other }),
+	setPath: ({ story, other }) =>
+		void Object.assign(story, { path: other % 2 === 0 ? null : `special/${story.id}` }),
+};
 
 function publish(space: FakeSpace, story: FakeStory, published = true): void {
 	const now = space.tick();

@@ -9,13 +9,12 @@ import { defaultLang } from './model/space-index.js';
 import { SyncError } from './model/sync-error.js';
 import type { SyncedSpace, SyncSummary } from './model/synced-space.js';
 import { textHash } from './model/text-hash.js';
-import { wordsOf } from './read/cached-or-fetched.js';
+import { createSideRecords, wordsOf } from './read/cached-or-fetched.js';
 import { createRescue } from './read/read-stories.js';
 import { viewOf } from './read/view.js';
 import { type Renewed, renew, same } from './renew.js';
 import { Damaged } from './state/chunks.js';
 import { isSettled, latestOf } from './state/marks.js';
-import { createSideRecords } from './state/side-records.js';
 import { type CachedState, createStateCache, Overtaken, type StateCache } from './state/state-cache.js';
 import { createTextStore, type TextStore } from './state/text-store.js';
 

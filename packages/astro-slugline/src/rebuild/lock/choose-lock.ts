@@ -1,18 +1,10 @@
 import type { Driver, Storage } from 'unstorage';
-import { z } from 'zod';
 import { once } from '../../shared/once.js';
 import { smallHash } from '../../shared/text/small-hash.js';
 import type { Clock } from '../model/clock.js';
 import type { Logger } from '../model/logger.js';
 import { createLocalLock, type Lock } from './lock.js';
-import { createRedisLock, type RedisConnection } from './redis-lock.js';
-
-const baseSchema = z.looseObject({ base: z.string().min(1).optional().catch(undefined) }).catch({});
-
-const connectionSchema = z.custom<RedisConnection>(
-	(value) =>
-		typeof value === 'object' && value !== null && 'eval' in value && typeof value.eval === 'function',
-);
+import { createRedisLock } from './redis-lock.js';
 
 /** Drivers whose keys are files in `base`. */
 const fileDrivers = ['slugline-file', 'fs', 'fs-lite'];
@@ -32,8 +24,8 @@ export function chooseLock(
 ): Lock {
 	const { clock, leaseMs, logger } = options;
 	const { driver } = storage.getMount('rebuild');
-	const { base } = baseSchema.parse(driver.options ?? {});
-	const name = driver.name ?? 'unknown';
+	const { base = '' }: { base?: string } = driver.options ?? {};
+	const { name = 'unknown', getInstance } = driver;
 
 	if (fileDrivers.includes(name) && base) {
 		// Loaded on first use, because edge hosts have no disk.
@@ -43,10 +35,9 @@ export function chooseLock(
 		});
 		return { name: `files ${base}`, acquire: async (above) => (await lock()).acquire(above) };
 	}
-	const connect = name === 'redis' ? redisConnection(driver) : null;
-	if (connect) {
+	if (name === 'redis' && getInstance) {
 		const redis = `redis ${hashOfOptions(driver)}`;
-		return createRedisLock(connect, (base ?? '').replace(/:$/, ''), leaseMs, redis);
+		return createRedisLock(getInstance, base.replace(/:$/, ''), leaseMs, redis);
 	}
 
 	// The work is of this process alone, so nothing is lost with it that matters to others.
@@ -68,9 +59,4 @@ function hashOfOptions({ options }: Driver): number {
 		// Options with a cycle, such as a client.
 		return 0;
 	}
-}
-
-function redisConnection(driver: Driver): (() => RedisConnection) | null {
-	const { getInstance } = driver;
-	return getInstance ? () => connectionSchema.parse(getInstance()) : null;
 }

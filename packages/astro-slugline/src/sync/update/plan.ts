@@ -121,11 +121,6 @@ type Groups = ReturnType<typeof groupsOf>;
 function groupsOf(index: SpaceIndex) {
 	const byGroup = new Map<string, string[]>();
 	const byId = new Map<number, string[]>();
-	const put = <Key>(map: Map<Key, string[]>, key: Key, uuid: string) => {
-		const list = map.get(key);
-		if (list) list.push(uuid);
-		else map.set(key, [uuid]);
-	};
 	for (const [uuid, { group, others }] of index) {
 		if (group !== null) put(byGroup, group, uuid);
 		for (const id of others) put(byId, id, uuid);
@@ -139,15 +134,15 @@ function groupsOf(index: SpaceIndex) {
 /** The rows to request in one round, each once, by language. */
 type Wanted = ReturnType<typeof createWanted>;
 
-export function createWanted() {
+function createWanted() {
 	const all = new Set<string>();
-	const open = new Map<string, Set<string>>();
+	const open = new Map<string, string[]>();
 	return {
 		add(uuid: string, langs: readonly string[]) {
 			const fresh = langs.filter((lang) => !all.has(rowKey(uuid, lang)));
 			for (const lang of fresh) {
 				all.add(rowKey(uuid, lang));
-				open.set(lang, (open.get(lang) ?? new Set()).add(uuid));
+				put(open, lang, uuid);
 			}
 			return fresh.length > 0;
 		},
@@ -157,9 +152,15 @@ export function createWanted() {
 		take(langs: readonly string[]) {
 			const lang = langs.find((each) => open.has(each));
 			if (lang === undefined) return undefined;
-			const uuids = [...(open.get(lang) ?? [])];
+			const uuids = open.get(lang) ?? [];
 			open.delete(lang);
 			return { lang, uuids };
 		},
 	};
+}
+
+function put<Key>(map: Map<Key, string[]>, key: Key, uuid: string): void {
+	const list = map.get(key);
+	if (list) list.push(uuid);
+	else map.set(key, [uuid]);
 }
