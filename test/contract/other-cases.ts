@@ -1,5 +1,6 @@
 import { currentSpaceAnswerSchema, datasourceListSchema, linkListSchema } from 'astro-slugline/wire';
 import { expect } from 'vitest';
+import { page } from '../space/open-space.js';
 import { type Api, contractCase } from './contract.js';
 
 const links = '/v2/cdn/links';
@@ -14,12 +15,7 @@ const linksBySlug = async (api: Api, query: Record<string, string | number> = {}
 
 /** A space of one folder with this many stories. */
 const many = (count: number): Record<string, string> =>
-	Object.fromEntries(
-		Array.from({ length: count }, (_, index) => [
-			`many/s${index}.md`,
-			'---\ncontent: { component: page }\n---\n',
-		]),
-	);
+	Object.fromEntries(Array.from({ length: count }, (_, index) => [`many/s${index}.md`, page]));
 
 const oldSpace =
 	'name: Old\ncreated_at: 2023-05-08\nlanguages: [de, pt-br]\ntokens: { public: pub, preview: pre, oauth: oa }\ncontent_types:\n  article: { body: text, references: [author, categories] }\n';
@@ -33,12 +29,8 @@ export const otherCases = [
 			const asked = await api.ask('/v2/cdn/spaces/me/', {}, { redirect: 'manual' });
 			expect(asked.status).toBe(200);
 			const { space } = currentSpaceAnswerSchema.parse(asked.body);
-			expect(space).toMatchObject({
-				id: 4711,
-				name: 'Harbour',
-				domain: 'https://harbour.example/',
-				language_codes: ['de', 'pt-br'],
-			});
+			const domain = 'https://harbour.example/';
+			expect(space).toMatchObject({ id: 4711, name: 'Harbour', domain, language_codes: ['de', 'pt-br'] });
 			expect(String(space.version)).toMatch(/^1\d{9}$/);
 			expect(asked.headers.get('cache-control')).toContain('s-maxage=2');
 			expect((await api.ask('/v2/cdn/spaces/me', { cv: 1 })).body).toEqual(asked.body);
@@ -205,21 +197,10 @@ export const otherCases = [
 			expect(list.cv).toBe(space.body.space.version);
 			expect([headers.get('total'), headers.get('per-page')]).toEqual(['2', '25']);
 			const [colors, sizes] = list.datasources;
-			expect(colors).toEqual({
-				id: expect.any(Number),
-				name: 'Colors',
-				slug: 'colors',
-				dimensions: [
-					{
-						id: expect.any(Number),
-						name: 'Deutsch',
-						entry_value: 'de',
-						datasource_id: colors?.id,
-						created_at: expect.stringMatching(seconds),
-						updated_at: expect.stringMatching(seconds),
-					},
-				],
-			});
+			const [id, time] = [expect.any(Number), expect.stringMatching(seconds)];
+			const german = { id, name: 'Deutsch', entry_value: 'de', datasource_id: colors?.id };
+			const dimensions = [{ ...german, created_at: time, updated_at: time }];
+			expect(colors).toEqual({ id, name: 'Colors', slug: 'colors', dimensions });
 			expect(sizes).toMatchObject({ slug: 'sizes', dimensions: [] });
 			const last = await api.ask(datasources, { page: 2, per_page: 1 });
 			expect(last.body.datasources).toMatchObject([{ slug: 'sizes' }]);

@@ -38,21 +38,11 @@ export const storyCases = [
 		['Story: sort_by_date, position, tag_list, is_startpage, parent_id, meta_data, path, release_id'],
 		async (api) => {
 			const about = await one(api, 'about');
-			expect(about).toMatchObject({
-				position: -20,
-				sort_by_date: '2024-02-03',
-				path: '/about-us',
-				is_startpage: false,
-				tag_list: [],
-			});
-			expect(about.parent_id).toBeNull();
+			const position = { position: -20, sort_by_date: '2024-02-03', path: '/about-us', parent_id: null };
+			expect(about).toMatchObject({ ...position, is_startpage: false, tag_list: [] });
 			const hello = await one(api, 'blog/hello');
-			const folder = await api.link('blog');
-			expect(hello).toMatchObject({
-				tag_list: ['news', 'sea'],
-				meta_data: { note: 'kept' },
-				parent_id: folder.id,
-			});
+			const { id: parent_id } = await api.link('blog');
+			expect(hello).toMatchObject({ tag_list: ['news', 'sea'], meta_data: { note: 'kept' }, parent_id });
 			expect(hello).toMatchObject({ sort_by_date: null, path: null, release_id: null });
 			expect(await one(api, 'blog/')).toMatchObject({ is_startpage: true, slug: 'blog', full_slug: 'blog/' });
 			expect(await one(api, 'home')).toMatchObject({ is_startpage: false, slug: 'home', path: '/' });
@@ -153,17 +143,9 @@ export const storyCases = [
 			const team = await one(api, 'en/team');
 			const equipe = await one(api, 'fr/equipe');
 			expect(team.group_id).toBe(equipe.group_id);
-			expect(team.alternates).toEqual([
-				{
-					id: equipe.id,
-					name: 'Equipe',
-					slug: 'equipe',
-					published: true,
-					full_slug: 'fr/equipe',
-					is_folder: false,
-					parent_id: equipe.parent_id,
-				},
-			]);
+			const { id, parent_id } = equipe;
+			const names = { name: 'Equipe', slug: 'equipe', full_slug: 'fr/equipe' };
+			expect(team.alternates).toEqual([{ id, parent_id, ...names, published: true, is_folder: false }]);
 			expect((await one(api, 'about')).group_id).not.toBe(team.group_id);
 		},
 	),

@@ -36,57 +36,47 @@ const realFolder = fc.constantFrom(...folders.slice(1));
 const name = fc.constantFrom(...names);
 const slug = fc.tuple(folder, fc.constantFrom('a', 'b')).map(([parent, own]) => join(parent, own));
 
+type Editing = Space['edit'];
+const editOf = (
+	name: string,
+	run: (edit: Editing) => Promise<void>,
+	expected: (state: State) => State,
+): Edit => ({ name, run: ({ edit }) => run(edit), expected });
+const published = (at: string, published: boolean) => (state: State) => withStory(state, at, { published });
+const moved = (at: string, to: string) => (state: State) => withStory(state, at, { slug: to });
+const folderMoved = (at: string, to: string) => (state: State) => withFolder(state, at, to);
+const without = (at: string) => (state: State) =>
+	Object.fromEntries(Object.entries(state).filter(([uuid]) => uuid !== storyAt(state, at)?.uuid));
+
 const edit: fc.Arbitrary<Edit> = fc.oneof(
-	slug.map((at) => ({
-		name: `unpublish ${at}`,
-		run: (space: Space) => space.edit.unpublish(at),
-		expected: (state: State) => withStory(state, at, { published: false }),
-	})),
-	slug.map((at) => ({
-		name: `publish ${at}`,
-		run: (space: Space) => space.edit.publish(at),
-		expected: (state: State) => withStory(state, at, { published: true }),
-	})),
-	fc.tuple(slug, fc.constantFrom('a', 'b', 'c')).map(([at, to]) => ({
-		name: `rename ${at} ${to}`,
-		run: (space: Space) => space.edit.rename(at, to),
-		expected: (state: State) => withStory(state, at, { slug: join(parentOf(at), to) }),
-	})),
-	fc.tuple(slug, folder).map(([at, to]) => ({
-		name: `move ${at} ${to}`,
-		run: (space: Space) => space.edit.move(at, to),
-		expected: (state: State) => withStory(state, at, { slug: join(to, lastOf(at)) }),
-	})),
-	fc.tuple(realFolder, name).map(([at, to]) => ({
-		name: `rename folder ${at} ${to}`,
-		run: (space: Space) => space.edit.rename(at, to),
-		expected: (state: State) => withFolder(state, at, join(parentOf(at), to)),
-	})),
-	fc.tuple(realFolder, folder).map(([at, to]) => ({
-		name: `move folder ${at} ${to}`,
-		run: (space: Space) => space.edit.move(at, to),
-		expected: (state: State) => withFolder(state, at, join(to, lastOf(at))),
-	})),
-	slug.map((at) => ({
-		name: `delete ${at}`,
-		run: (space: Space) => space.edit.delete(at),
-		expected: (state: State) =>
-			Object.fromEntries(Object.entries(state).filter(([uuid]) => uuid !== storyAt(state, at)?.uuid)),
-	})),
+	slug.map((at) => editOf(`unpublish ${at}`, (edit) => edit.unpublish(at), published(at, false))),
+	slug.map((at) => editOf(`publish ${at}`, (edit) => edit.publish(at), published(at, true))),
+	slug.map((at) => editOf(`delete ${at}`, (edit) => edit.delete(at), without(at))),
+	fc.tuple(slug, fc.constantFrom('a', 'b', 'c')).map(([at, to]) => {
+		const expected = moved(at, join(parentOf(at), to));
+		return editOf(`rename ${at} ${to}`, (edit) => edit.rename(at, to), expected);
+	}),
+	fc.tuple(slug, folder).map(([at, to]) => {
+		const expected = moved(at, join(to, lastOf(at)));
+		return editOf(`move ${at} ${to}`, (edit) => edit.move(at, to), expected);
+	}),
+	fc.tuple(realFolder, name).map(([at, to]) => {
+		const expected = folderMoved(at, join(parentOf(at), to));
+		return editOf(`rename folder ${at} ${to}`, (edit) => edit.rename(at, to), expected);
+	}),
+	fc.tuple(realFolder, folder).map(([at, to]) => {
+		const expected = folderMoved(at, join(to, lastOf(at)));
+		return editOf(`move folder ${at} ${to}`, (edit) => edit.move(at, to), expected);
+	}),
 );
 
 async function stateOf(space: Space): Promise<State> {
 	const query = `token=${space.tokens.preview}&version=draft&per_page=1000`;
 	const { links } = await (await space.fetch(`http://space.test/v2/cdn/links?${query}`)).json();
 	const all: Link[] = Object.values(links);
-	const reported = all.map(({ uuid, id, slug: at, published, is_folder }) => ({
-		uuid,
-		id,
-		slug: at,
-		published,
-		is_folder,
-	}));
-	return Object.fromEntries(reported.map((link) => [link.uuid, link]));
+	return Object.fromEntries(
+		all.map(({ uuid, id, slug, published, is_folder }) => [uuid, { uuid, id, slug, published, is_folder }]),
+	);
 }
 
 test('after edits in any order, everything retains its identity and its place', async () => {
@@ -95,24 +85,17 @@ test('after edits in any order, everything retains its identity and its place', 
 	await fc.assert(
 		fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 8 }), async (edits) => {
 			const page = '---\ncontent: { component: page, related: [x/a] }\n---\n';
+			const pages = ['a.md', 'x/a.md', 'x/b.draft.md', 'x/y/a.md', 'x/y/a.draft.md', 'z/b.md'];
 			const path = await makeFolder({
 				'space.yaml': 'name: Harbour\nlanguages: [de]\ncontent_types: { page: { references: [related] } }\n',
-				'a.md': page,
 				'a.de.md': '---\nname: A\n---\n',
-				'x/a.md': page,
-				'x/b.draft.md': page,
-				'x/y/a.md': page,
-				'x/y/a.draft.md': page,
-				'z/b.md': page,
+				...Object.fromEntries(pages.map((file) => [file, page])),
 			});
 			const space = createSpace(path);
 			try {
 				for (const each of edits) {
 					const before = await stateOf(space);
-					const outcome = await each.run(space).then(
-						() => undefined,
-						(error: unknown) => error,
-					);
+					const outcome: unknown = await each.run(space).catch((error: unknown) => error);
 					const after = await stateOf(space);
 					if (outcome !== undefined) {
 						refused++;

@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { createSpace } from 'astro-slugline/space';
 import { triggers } from 'astro-slugline/wire';
-import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from './temporary-folder.js';
+import { expect, test } from 'vitest';
+import { openSpace } from './open-space.js';
 
 type Fields = Record<string, unknown>;
 
@@ -26,34 +25,32 @@ const story = (name: string, content = '', more = '') =>
 
 /** A space with a function for each thing that a test looks at. */
 async function open(files: Record<string, string>) {
-	const folder = await temporaryFolder({ 'space.yaml': spaceFile, ...files });
 	const events: string[] = [];
-	const space = createSpace(folder, {
-		fetch: async (_, init) => {
-			const body = JSON.parse(String(init?.body));
-			events.push(`${body.action} ${body.full_slug ?? body.datasource_slug}`);
-			return new Response('{}');
+	const opened = await openSpace(
+		{ 'space.yaml': spaceFile, ...files },
+		{
+			fetch: async (_, init) => {
+				const { action, full_slug, datasource_slug } = JSON.parse(String(init?.body));
+				events.push(`${action} ${full_slug ?? datasource_slug}`);
+				return new Response('{}');
+			},
 		},
-	});
-	onTestFinished(() => space.close());
+	);
+	const { folder, space } = opened;
 	await space.ready();
-	const ask = async (path: string, query = '') => {
-		const response = await space.fetch(
-			`http://space.test/v2/cdn/${path}?token=${space.tokens.preview}&${query}`,
-		);
-		return response.json();
-	};
-	const stories = async (query = 'version=published') => {
-		const body = await ask('stories', `per_page=100&${query}`);
-		const list: Fields[] = body.stories;
+	const ask = async (path: string, query: Record<string, string> = {}) =>
+		(await opened.ask(`/v2/cdn/${path}`, query)).body;
+	const stories = async (query: Record<string, string> = {}) => {
+		const list: Fields[] = (await ask('stories', { per_page: '100', ...query })).stories;
 		return Object.fromEntries(list.map((each) => [String(each['full_slug']), each]));
 	};
 	return {
-		folder,
-		space,
+		...opened,
 		ask,
 		stories,
-		slugs: async (query?: string) => Object.keys(await stories(query)).sort(),
+		links: async (): Promise<Fields[]> =>
+			Object.values((await ask('links', { version: 'published', per_page: '100' })).links),
+		slugs: async (query?: Record<string, string>) => Object.keys(await stories(query)).sort(),
 		text: (file: string) => readFile(join(folder, file), 'utf8'),
 		files: async () => {
 			const all = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -67,7 +64,6 @@ async function open(files: Record<string, string>) {
 			await space.idle();
 			return events.splice(0).sort();
 		},
-		cv: async () => Number((await ask('spaces/me')).space.version),
 	};
 }
 
@@ -91,7 +87,7 @@ test('publishing turns the draft into the published version, and unpublishing re
 	expect(await cv()).toBeGreaterThan(before);
 	await space.edit.unpublish('a');
 	expect(await slugs()).toEqual(['only-a-draft']);
-	expect(await slugs('version=draft')).toEqual(['a', 'only-a-draft']);
+	expect(await slugs({ version: 'draft' })).toEqual(['a', 'only-a-draft']);
 	expect(await events()).toEqual(['unpublished a']);
 	await space.edit.publish('a');
 	expect(await slugs()).toEqual(['a', 'only-a-draft']);
@@ -113,7 +109,7 @@ test('one language can be published and unpublished', async () => {
 		'a.md': story('A'),
 		'a.de.draft.md': '---\nname: A auf Deutsch\n---\n',
 	});
-	const german = async () => (await stories('version=published&language=de'))['de/a']?.['name'];
+	const german = async () => (await stories({ language: 'de' }))['de/a']?.['name'];
 	expect(await german()).toBe('A');
 	await space.edit.publish('a', { language: 'de' });
 	expect(await files()).toEqual(['a.de.md', 'a.md']);
@@ -152,7 +148,7 @@ test('comments, order, and spelling of a file are preserved', async () => {
 });
 
 test('renaming and moving a story preserves its identity in every language and version', async () => {
-	const { space, stories, files, events, ask } = await open({
+	const { space, stories, files, events, links } = await open({
 		'blog/a.md': story('A'),
 		'blog/a.de.md': '---\nname: A auf Deutsch\n---\n',
 		'blog/a.draft.md': story('A draft'),
@@ -174,24 +170,21 @@ test('renaming and moving a story preserves its identity in every language and v
 	const expected = ['moved news/2024/a-new', 'published b', 'published b', 'published blog/a-new'];
 	expect(await events()).toEqual(expected);
 	expect(await files()).toContain('blog/_folder.yaml');
-	const links: Fields[] = Object.values((await ask('links', 'version=published&per_page=100')).links);
-	const slugs = links.map((link) => link['slug']);
+	const slugs = (await links()).map((link) => link['slug']);
 	expect(slugs.sort()).toEqual(['b', 'blog', 'news', 'news/2024', 'news/2024/a-new']);
 	await space.edit.move('news/2024/a-new', '');
 	expect(identity((await stories())['a-new'])).toEqual(identity(before['blog/a']));
 });
 
 test('renaming and moving a folder preserves the identity of its contents', async () => {
-	const { space, stories, ask, events } = await open({
+	const { space, stories, links, events } = await open({
 		'blog/_folder.yaml': 'name: The blog # ours\n',
 		'blog/index.md': story('Blog'),
 		'blog/2024/a.md': story('A', '  related: [blog/]\n'),
 		'other/b.md': story('B', '  related: [blog/2024/a, blog]\n'),
 	});
-	const uuids = async () => {
-		const links: Fields[] = Object.values((await ask('links', 'version=published&per_page=100')).links);
-		return Object.fromEntries(links.map((link) => [String(link['slug']), link['uuid']]));
-	};
+	const uuids = async () =>
+		Object.fromEntries((await links()).map((link) => [String(link['slug']), link['uuid']]));
 	const before = await uuids();
 	const contents = await stories();
 	await space.edit.rename('blog', { slug: 'journal', name: 'The journal' });
@@ -212,14 +205,13 @@ test('renaming and moving a folder preserves the identity of its contents', asyn
 });
 
 test('deleting a story also deletes its languages and drafts, but not its folder', async () => {
-	const { space, files, slugs, events, ask } = await open({
+	const { space, files, slugs, events, links } = await open({
 		'blog/a.md': story('A'),
 		'blog/a.de.md': '---\nname: A auf Deutsch\n---\n',
 		'blog/a.draft.md': story('A draft'),
 		'b.md': story('B'),
 	});
-	const folderOf = async () =>
-		Object.values<Fields>((await ask('links', 'version=published')).links).find((link) => link['is_folder']);
+	const folderOf = async () => (await links()).find((link) => link['is_folder']);
 	const before = await folderOf();
 	await space.edit.delete('blog/a');
 	expect(await files()).toEqual(['b.md', 'blog/_folder.yaml']);
@@ -254,11 +246,11 @@ test('writing creates stories, start pages, languages, and drafts', async () => 
 	`);
 	const published = (await stories())['blog/hello-world'];
 	expect(published).toMatchObject({ name: 'Hello world', content: { price: '270.50', body: 'Hello.' } });
-	expect((await stories('version=draft'))['blog/hello-world']?.['content']).toMatchObject({
+	expect((await stories({ version: 'draft' }))['blog/hello-world']?.['content']).toMatchObject({
 		title: 'Soon',
 		body: 'Hello.',
 	});
-	expect((await stories('version=published&language=de'))['de/blog/hello-world']).toMatchObject({
+	expect((await stories({ language: 'de' }))['de/blog/hello-world']).toMatchObject({
 		name: 'Hallo',
 		content: { price: '270.50', body: 'Hallo.' },
 	});
@@ -289,7 +281,7 @@ test('entries of datasources are set and removed', async () => {
 		"
 	`);
 	const entries = async () => {
-		const all: Fields[] = (await ask('datasource_entries', 'dimension=de')).datasource_entries;
+		const all: Fields[] = (await ask('datasource_entries', { dimension: 'de' })).datasource_entries;
 		return all.map(({ name, value, dimension_value }) => `${name} ${value} ${dimension_value}`);
 	};
 	expect(await entries()).toEqual(['red #e00 null', 'blue #00f blau', 'small s null']);
@@ -343,7 +335,7 @@ test('readers never see a partly edited folder', async () => {
 		isDone = true;
 	});
 	while (!isDone) {
-		expect((await ask('stories', 'version=draft')).stories).toHaveLength(2);
+		expect((await ask('stories', { version: 'draft' })).stories).toHaveLength(2);
 		await setImmediate();
 	}
 	await Promise.all(edits);
@@ -476,7 +468,7 @@ test('new values are written as people write them', async () => {
 		'b.md': story('B'),
 		'c.md': story('C'),
 	});
-	const uuid = (await stories('version=draft'))['c']?.['uuid'];
+	const uuid = (await stories({ version: 'draft' }))['c']?.['uuid'];
 	const opened = await space.edit.open('a');
 	const { content } = await opened.read();
 	const target = { linktype: 'story', id: uuid, cached_url: 'c', anchor: 'top' };

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createSpace, type SpaceSettings } from 'astro-slugline/space';
+import { createSpace, type Fault, type SpaceSettings } from 'astro-slugline/space';
 import { expect, test } from 'vitest';
 import { openSpace, page, storyFile } from './open-space.js';
 
@@ -97,24 +97,24 @@ const reach = {
 test.each(Object.entries(reach))(
 	'pages of HTML, bodies that break off and answers that never come, %s',
 	async (_, open) => {
-		const address = (url: string, token: string) => `${url}/v2/cdn/stories?version=draft&token=${token}`;
-		const page = await open({ faults: [{ html: true }] });
-		const html = await page.fetch(address(page.url, page.tokens.preview));
+		const asking = async (fault: Fault) => {
+			const { url, tokens, fetch } = await open({ faults: [fault] });
+			const address = `${url}/v2/cdn/stories?version=draft&token=${tokens.preview}`;
+			return (init: RequestInit = {}) => fetch(address, init);
+		};
+		const html = await (await asking({ html: true }))();
 		expect([html.status, html.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
 		expect(await html.text()).toContain('<h1>');
-		const gateway = await open({ faults: [{ html: true, status: 502 }] });
-		expect((await gateway.fetch(address(gateway.url, gateway.tokens.preview))).status).toBe(502);
+		expect((await (await asking({ html: true, status: 502 }))()).status).toBe(502);
 
-		const cut = await open({ faults: [{ cut: true, times: 1 }] });
-		const broken = await cut.fetch(address(cut.url, cut.tokens.preview));
+		const cut = await asking({ cut: true, times: 1 });
+		const broken = await cut();
 		expect(broken.status).toBe(200);
 		await expect(broken.text()).rejects.toThrow();
-		const whole = await cut.fetch(address(cut.url, cut.tokens.preview));
-		expect((await whole.json()).stories).toHaveLength(1);
+		expect((await (await cut()).json()).stories).toHaveLength(1);
 
-		const hanging = await open({ faults: [{ hang: true }] });
 		const timeout = new AbortController();
-		const never = hanging.fetch(address(hanging.url, hanging.tokens.preview), { signal: timeout.signal });
+		const never = (await asking({ hang: true }))({ signal: timeout.signal });
 		setTimeout(() => timeout.abort(), 20);
 		await expect(never).rejects.toMatchObject({ name: 'AbortError' });
 	},

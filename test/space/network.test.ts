@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readdir, rm, stat, symlink } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { createSpace } from 'astro-slugline/space';
 import { expect, onTestFinished, test } from 'vitest';
 import { proxyHeaders } from '../support/proxy-headers.js';
@@ -13,21 +14,10 @@ const files = {
 };
 
 /** Asks a server of this machine under any name. */
-const askAs = (url: string, host: string, headers: Record<string, string> = {}, method = 'GET') =>
-	new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: string }>(
-		(resolve, reject) => {
-			const asked = request(url, { method, headers: { ...headers, host } }, async (response) => {
-				const chunks: Buffer[] = [];
-				for await (const chunk of response) chunks.push(chunk);
-				resolve({
-					status: response.statusCode ?? 0,
-					headers: response.headers,
-					body: Buffer.concat(chunks).toString(),
-				});
-			});
-			asked.on('error', reject).end();
-		},
-	);
+async function askAs(url: string, host: string, headers: Record<string, string> = {}) {
+	const [response] = await once(request(url, { headers: { ...headers, host } }).end(), 'response');
+	return { status: response.statusCode, body: await text(response) };
+}
 
 async function serve(allowedHosts: string[] = []) {
 	const folder = await temporaryFolder(files);
@@ -144,10 +134,8 @@ test('a request with more than one token is refused', async () => {
 		[tokens.public, tokens.public],
 	]) {
 		for (const path of ['/v2/cdn/stories', '/v2/cdn/spaces/me', '/v1/stories']) {
-			const { status, body } = await askAs(
-				`${url}${path}?token=${one}&version=draft&token=${other}`,
-				'localhost',
-			);
+			const address = `${url}${path}?token=${one}&version=draft&token=${other}`;
+			const { status, body } = await askAs(address, 'localhost');
 			expect(status, path).toBe(400);
 			expect(body).toContain('token must not be repeated');
 		}

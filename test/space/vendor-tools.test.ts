@@ -31,7 +31,7 @@ export { note, page };
 
 // Installs the current versions of the vendor's tools, so only in a long run.
 test.runIf(isLong)('the vendor’s CLI and management client read an embedded space', async () => {
-	const { space } = await openSpace({
+	const { ask, space } = await openSpace({
 		'space.yaml': 'id: 4711\nname: Harbour\nlanguages: [{ code: de, name: Deutsch }]\n',
 		'hello.md': storyFile(
 			'',
@@ -70,11 +70,7 @@ test.runIf(isLong)('the vendor’s CLI and management client read an embedded sp
 	]);
 	const components = await read('components/4711/components.json');
 	const defined = definedTypes(components, 'components.json');
-	const { body } = await (
-		await space.fetch(`${space.url}/v2/cdn/stories/hello?version=draft&token=${tokens.preview}`)
-	)
-		.json()
-		.then((body) => ({ body }));
+	const { body } = await ask('/v2/cdn/stories/hello', { version: 'draft' });
 	expect(defined.problemsIn(body.story.content)).toEqual([]);
 
 	const ours = (types: typeof defined.types) =>

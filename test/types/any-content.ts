@@ -1,66 +1,27 @@
 import type { Content } from 'astro-slugline/wire';
 import fc from 'fast-check';
 
-const name = fc.constantFrom(
-	'page',
-	'article',
-	'hero',
-	'grid',
-	"it's",
-	'a "b"',
-	'constructor',
-	'3d',
-	'two words',
-);
+const names = ['page', 'article', 'hero', 'grid', "it's", 'a "b"', 'constructor', '3d', 'two words'];
+const name = fc.constantFrom(...names);
 const field = fc.constantFrom('title', 'body', 'image', 'text', 'a-b', "o'c", '0', 'type', 'plugin', 'thead');
-const text = fc.oneof(
-	fc.string({ maxLength: 6 }),
-	fc.constantFrom(
-		'',
-		'2026-01-31 09:00',
-		'2026-01-31',
-		'270.50',
-		'-3',
-		'*/',
-		'0f8d7a4e-0000-4000-8000-000000000001',
-	),
-);
+const uuid = '0f8d7a4e-0000-4000-8000-000000000001';
+const special = ['', '2026-01-31 09:00', '2026-01-31', '270.50', '-3', '*/', uuid];
+const text = fc.oneof(fc.string({ maxLength: 6 }), fc.constantFrom(...special));
 
-const asset = fc.record(
-	{
-		fieldtype: fc.constant('asset'),
-		id: fc.option(fc.nat()),
-		filename: fc.option(text),
-		alt: fc.anything({ maxDepth: 0 }),
-		more: text,
-	},
-	{ requiredKeys: ['fieldtype'] },
-);
-const link = fc.record(
-	{
-		fieldtype: fc.constant('multilink'),
-		id: text,
-		linktype: text,
-		url: fc.option(text),
-		target: text,
-		more: text,
-	},
-	{ requiredKeys: ['fieldtype'] },
-);
+const textOrNumber = fc.oneof(text, fc.nat());
+const assetFields = { id: fc.option(fc.nat()), filename: fc.option(text), alt: fc.anything({ maxDepth: 0 }) };
+const linkFields = { id: text, linktype: text, url: fc.option(text), target: text };
+const typed = { requiredKeys: ['fieldtype' as const] };
+const asset = fc.record({ fieldtype: fc.constant('asset'), ...assetFields, more: text }, typed);
+const link = fc.record({ fieldtype: fc.constant('multilink'), ...linkFields, more: text }, typed);
 const plugin = fc.record(
-	{
-		plugin: fc.constantFrom('seo_metatags', 'colour'),
-		title: fc.oneof(text, fc.nat()),
-		og_image: text,
-		more: fc.nat(),
-	},
+	{ plugin: fc.constantFrom('seo_metatags', 'colour'), title: textOrNumber, og_image: text, more: fc.nat() },
 	{ requiredKeys: ['plugin'] },
 );
+const some = <T>(values: fc.Arbitrary<T>) => fc.array(values, { maxLength: 2 });
 const table = fc.record({
-	thead: fc.array(fc.record({ value: fc.oneof(text, fc.nat()) }), { maxLength: 2 }),
-	tbody: fc.array(fc.record({ body: fc.array(fc.record({ value: text }), { maxLength: 2 }) }), {
-		maxLength: 2,
-	}),
+	thead: some(fc.record({ value: textOrNumber })),
+	tbody: some(fc.record({ body: some(fc.record({ value: text })) })),
 });
 
 const { blok } = fc.letrec<{ blok: Content; value: unknown; node: Record<string, unknown> }>((tie) => ({
@@ -80,16 +41,13 @@ const { blok } = fc.letrec<{ blok: Content; value: unknown; node: Record<string,
 		fc.jsonValue({ maxDepth: 2 }),
 		tie('blok'),
 		fc.array(tie('value'), { maxLength: 3 }),
-		fc.record({ type: fc.constant('doc'), content: fc.array(tie('node'), { maxLength: 2 }) }),
+		fc.record({ type: fc.constant('doc'), content: some(tie('node')) }),
 	),
 	node: fc.oneof(
 		{ depthSize: 'small' },
 		fc.record({ type: fc.constant('text'), text }),
-		fc.record({ type: fc.constant('paragraph'), content: fc.array(tie('node'), { maxLength: 2 }) }),
-		fc.record({
-			type: fc.constant('blok'),
-			attrs: fc.record({ id: text, body: fc.array(tie('blok'), { maxLength: 2 }) }),
-		}),
+		fc.record({ type: fc.constant('paragraph'), content: some(tie('node')) }),
+		fc.record({ type: fc.constant('blok'), attrs: fc.record({ id: text, body: some(tie('blok')) }) }),
 	),
 }));
 

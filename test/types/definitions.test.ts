@@ -7,6 +7,8 @@ import { problemsIn } from './compile.js';
 
 const uuid = '0f8d7a4e-0000-4000-8000-000000000001';
 
+const restricted = (fields: object) => ({ type: 'bloks', restrict_components: true, ...fields });
+const option = (value: string) => ({ name: value, value });
 const components = [
 	{
 		name: 'article',
@@ -19,13 +21,7 @@ const components = [
 			price: { type: 'number' },
 			scheduled: { type: 'datetime' },
 			is_new: { type: 'boolean' },
-			kind: {
-				type: 'option',
-				options: [
-					{ name: 'A', value: 'a' },
-					{ name: "It's", value: "it's" },
-				],
-			},
+			kind: { type: 'option', options: [option('a'), option("it's")] },
 			author: { type: 'option', source: 'internal_stories', filter_content_type: ['author'] },
 			topics: { type: 'options', source: 'internal', datasource_slug: 'topics' },
 			related: { type: 'options', source: 'internal_stories', required: true },
@@ -36,19 +32,9 @@ const components = [
 			table: { type: 'table' },
 			seo: { type: 'custom', field_type: 'seo_metatags' },
 			colour: { type: 'custom', field_type: 'native-color-picker' },
-			body: { type: 'bloks', restrict_components: true, component_whitelist: ['hero', 'gone'] },
-			more: {
-				type: 'bloks',
-				restrict_components: true,
-				restrict_type: 'groups',
-				component_group_whitelist: ['g1'],
-			},
-			tagged: {
-				type: 'bloks',
-				restrict_components: true,
-				restrict_type: 'tags',
-				component_tag_whitelist: [7],
-			},
+			body: restricted({ component_whitelist: ['hero', 'gone'] }),
+			more: restricted({ restrict_type: 'groups', component_group_whitelist: ['g1'] }),
+			tagged: restricted({ restrict_type: 'tags', component_tag_whitelist: [7] }),
 			any: { type: 'bloks' },
 			novelty: { type: 'hologram' },
 		},
@@ -207,15 +193,9 @@ it('names the place of content that does not fit', () => {
 				image: { filename: 'a.png' },
 				link: uuid,
 				text: 'plain',
-				body: [
-					hero,
-					{ _uid: '3', component: 'grid', columns: [] },
-					{ _uid: '4', component: 'hero', headline: null },
-				],
+				body: [hero, { _uid: '3', component: 'grid', columns: [] }, { ...hero, headline: null }],
 				more: [{ _uid: '5', component: 'unknown' }],
-				tagged: [
-					{ _uid: '6', component: 'grid', columns: [{ _uid: '7', component: 'hero', headline: ['x'] }] },
-				],
+				tagged: [{ _uid: '6', component: 'grid', columns: [{ ...hero, headline: ['x'] }] }],
 				any: {},
 			}),
 		),

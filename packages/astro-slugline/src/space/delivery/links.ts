@@ -41,8 +41,6 @@ export function oneLink({ parameters, version, catalog }: DeliveryRequest, uuid:
 
 type ServedLink = Record<string, unknown> & { readonly uuid: string; readonly slug: string };
 
-const dateFields = ['published_at', 'created_at', 'updated_at'];
-
 /**
  * A link in the default language, with all other languages as alternates. Undefined if the version does not
  * contain it.
@@ -94,14 +92,11 @@ export function serveLink(
 		}),
 		...overrides.link,
 	};
-	return withDates ? link : without(link, dateFields);
+	if (withDates) return link;
+	const { uuid, slug, published_at, created_at, updated_at, ...undated } = link;
+	return { uuid, slug, ...undated };
 }
 
 /** Times in links have no milliseconds. A space that was served may have lacked them. */
 const toSeconds = (iso: string | null): string | null =>
 	iso ? new Date(iso).toISOString().replace(/\.\d{3}Z$/, 'Z') : null;
-
-const without = (link: ServedLink, names: readonly string[]): ServedLink => {
-	const rest = Object.entries(link).filter(([name]) => !names.includes(name));
-	return { uuid: link.uuid, slug: link.slug, ...Object.fromEntries(rest) };
-};

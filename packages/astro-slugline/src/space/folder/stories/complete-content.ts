@@ -99,15 +99,11 @@ function kindOf(value: Fields): { hasUid: boolean; defaults: Fields } {
 	return { hasUid: typeof value.component === 'string' && value.component !== '', defaults: {} };
 }
 
+const emptyTexts = (...names: string[]): Fields => Object.fromEntries(names.map((name) => [name, '']));
+
 const asset: Fields = {
 	id: null,
-	alt: '',
-	name: '',
-	focus: '',
-	title: '',
-	source: '',
-	filename: '',
-	copyright: '',
+	...emptyTexts('alt', 'name', 'focus', 'title', 'source', 'filename', 'copyright'),
 	fieldtype: 'asset',
 	meta_data: {},
 };
@@ -117,11 +113,6 @@ const multilink: Fields = { id: '', url: '', linktype: 'story', fieldtype: 'mult
 const seo: Fields = {
 	title: '',
 	plugin: 'seo_metatags',
-	og_image: '',
-	og_title: '',
-	description: '',
-	twitter_image: '',
-	twitter_title: '',
-	og_description: '',
-	twitter_description: '',
+	...emptyTexts('og_image', 'og_title', 'description', 'twitter_image', 'twitter_title'),
+	...emptyTexts('og_description', 'twitter_description'),
 };
