@@ -108,10 +108,10 @@ const longestClause = (message: string): string =>
 it('the page of common errors has the messages that are composed elsewhere', async () => {
 	const page = await readFile(join(root, 'playground/docs/space/errors.md'), 'utf8');
 	const source = (path: string) => readFile(join(root, 'packages/astro-slugline/src', path), 'utf8');
-	const [, rest = ''] = (await source('client/http/fault.ts')).split('function sentence(');
+	const [, rest = ''] = (await source('client/http/fault.ts')).split('function sentences(');
 	const [sentences = ''] = rest.split('\n}\n');
 	const messages = [
-		...[...sentences.matchAll(/[`'](\$\{request\}.*|The .*)[`'];?$/gm)].map(([, text = '']) => text),
+		...[...sentences.matchAll(/`((?:\$\{request\}|The ).*?)\.`,/g)].map(([, text = '']) => text),
 		...[...(await source('routing/check-paths.ts')).matchAll(/^\t+message: ["'`](.*)["'`],$/gm)].map(
 			([, text = '']) => text,
 		),
