@@ -6,7 +6,11 @@ import { createDeliveryClient } from 'astro-slugline/client';
 import { expect, it } from 'vitest';
 import { createTestClock } from './clock.js';
 import { pageOf, stories, storyList } from './content.js';
-import { startClient, startService, token } from './service.js';
+import { startClient, token } from './service.js';
+
+/** A client whose requests this function answers. */
+const clientOf = (fetch: typeof globalThis.fetch) =>
+	createDeliveryClient({ token, baseUrl: 'http://space.test', fetch, clock: createTestClock() });
 
 const megabyte = new Uint8Array(1024 * 1024).fill(0x20);
 
@@ -31,12 +35,7 @@ function endlessAnswer(megabytes: number, headers: Record<string, string> = {}) 
 
 it('stops reading a response of 3 GB, and does not request it again', async () => {
 	const { counts, fetch } = endlessAnswer(3000);
-	const client = createDeliveryClient({
-		token,
-		baseUrl: 'http://space.test',
-		fetch,
-		clock: createTestClock(),
-	});
+	const client = clientOf(fetch);
 	const error = await client.currentSpace().catch((error) => error);
 	expect(error).toMatchObject({ kind: 'too-large', attempts: 1 });
 	expect(error.message).toMatchInlineSnapshot(
@@ -48,28 +47,16 @@ it('stops reading a response of 3 GB, and does not request it again', async () =
 
 it('does not start to read a response that announces too many bytes', async () => {
 	const { counts, fetch } = endlessAnswer(3000, { 'content-length': '3000000000' });
-	const client = createDeliveryClient({
-		token,
-		baseUrl: 'http://space.test',
-		fetch,
-		clock: createTestClock(),
-	});
+	const client = clientOf(fetch);
 	await expect(client.currentSpace()).rejects.toMatchObject({ kind: 'too-large' });
 	expect(counts.megabytes).toBeLessThan(3);
 });
 
 it('does not unpack a gzip bomb', async () => {
 	const bomb = gzipSync(new Uint8Array(100 * megabyte.length), { level: 1 });
-	const service = await startService(() => ({}));
-	const fetchBomb: typeof fetch = async () => {
+	const client = clientOf(async () => {
 		const unpacked = new Blob([bomb]).stream().pipeThrough(new DecompressionStream('gzip'));
 		return new Response(unpacked, { headers: { 'content-length': String(bomb.byteLength) } });
-	};
-	const client = createDeliveryClient({
-		token,
-		baseUrl: service.url,
-		fetch: fetchBomb,
-		clock: createTestClock(),
 	});
 	await expect(client.currentSpace()).rejects.toMatchObject({ kind: 'too-large', attempts: 1 });
 });
@@ -97,7 +84,7 @@ it.each([
 		}));
 		return Response.json({ datasources, cv: 1 }, { headers });
 	};
-	const client = createDeliveryClient({ token, baseUrl: 'http://space.test', fetch, rateLimit: false });
+	const client = clientOf(fetch);
 	let items = 0;
 	const read = async () => {
 		for await (const page of client.datasources.pages()) items += page.items.length;
@@ -135,7 +122,7 @@ it('names a story that is nested 5,000 levels deep', async () => {
 	const body = JSON.stringify({ ...story, content: { ...story?.content, text: '@' } }).replace('"@"', nested);
 	const fetch = async () =>
 		new Response(`{"stories":[${body}],"cv":1,"rels":[],"links":[]}`, { headers: { total: '1' } });
-	const client = createDeliveryClient({ token, baseUrl: 'http://space.test', fetch });
+	const client = clientOf(fetch);
 	const error = await client.stories.all().catch((error) => error);
 	expect(error).toMatchObject({ kind: 'shape' });
 	expect(error.message).toMatch(/the story "[^"]+", field content: it is nested more than 2200 levels deep/);
@@ -147,7 +134,7 @@ it.each(['full_slug', 'slug', 'path', 'default_full_slug'])(
 		const [story] = stories(1);
 		const fetch = async () =>
 			Response.json({ stories: [{ ...story, [field]: `a${'/'.repeat(8000)}b` }], cv: 1 });
-		const client = createDeliveryClient({ token, baseUrl: 'http://space.test', fetch });
+		const client = clientOf(fetch);
 		const error = await client.stories.all().catch((error) => error);
 		expect(error).toMatchObject({ kind: 'shape' });
 		expect(error.message).toMatch(/the story "/);
@@ -162,7 +149,7 @@ it('leaves out a key that would be the prototype of an object', async () => {
 	const content = '{"_uid":"a","component":"__proto__","plugin":{"__proto__":{"polluted":true},"size":2}}';
 	const body = JSON.stringify({ stories: [{ ...story, content: '@' }], cv: 1 }).replace('"@"', content);
 	const fetch = async () => new Response(body, { headers: { total: '1' } });
-	const client = createDeliveryClient({ token, baseUrl: 'http://space.test', fetch });
+	const client = clientOf(fetch);
 	const [read] = await client.stories.all();
 	expect(JSON.stringify(read?.content)).toBe('{"_uid":"a","component":"__proto__","plugin":{"size":2}}');
 });

@@ -59,18 +59,16 @@ it('gives up on a redirect loop', async () => {
 	expect(service.asked).toHaveLength(6);
 });
 
-it('gives up on a redirect without an http address', async () => {
-	for (const location of ['', 'mailto:someone@example.org', 'http://[']) {
-		const { service, client } = await startClient({
-			status: 301,
-			...(location ? { headers: { location } } : {}),
-		});
-		const error = await client.currentSpace().catch((error) => error);
-		expect(service.plain(error.message)).toMatchInlineSnapshot(
-			`"GET http://service/v2/cdn/spaces/me/ was redirected with status 301 and cannot be followed. This may not be the address of the API: check \`region\` and \`baseUrl\`."`,
-		);
-		expect(service.asked).toHaveLength(1);
-	}
+it.each(['mailto:someone@example.org', 'http://['])('gives up on a redirect to %s', async (location) => {
+	const { service, client } = await startClient({ status: 301, headers: { location } });
+	const error = await client.currentSpace().catch((error) => error);
+	expect(service.plain(error.message)).toContain('was redirected with status 301 and cannot be followed.');
+	expect(service.asked).toHaveLength(1);
+});
+
+it('gives up on a redirect without an address', async () => {
+	const { client } = await startClient({ status: 301 });
+	await expect(client.currentSpace()).rejects.toMatchObject({ kind: 'redirect', attempts: 1 });
 });
 
 it('drops credentials in a redirect’s address', async () => {

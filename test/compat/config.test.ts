@@ -1,45 +1,41 @@
+import type { SluglineOptions } from 'astro-slugline';
+import type { StoryblokOptions } from 'astro-slugline/compat/config';
 import { expect, it } from 'vitest';
 import { sluglineOptions } from '../../packages/astro-slugline/src/compat/config/storyblok.js';
 import { vendorAliases } from '../../packages/astro-slugline/src/compat/config/vendor-imports.js';
 import { temporaryFolder } from '../space/temporary-folder.js';
 
-it('maps the options of the vendor’s integration', () => {
-	expect(
-		sluglineOptions(
-			{
-				accessToken: 'abc',
-				apiOptions: { region: 'us' },
-				components: { page: 'storyblok/Page', teaser_grid: '/components/Grid' },
-				bridge: true,
-				useCustomApi: false,
-			},
-			'/nowhere',
-		),
-	).toEqual({
-		token: 'abc',
-		region: 'us',
-		bloks: { page: './src/storyblok/Page', teaser_grid: './src/components/Grid' },
-		missingBlok: 'error',
-	});
-});
-
-it('maps an endpoint, drafts, another folder of components, and a fallback component', () => {
-	expect(
-		sluglineOptions(
-			{
-				apiOptions: { endpoint: 'https://api.example.com/v2/cdn', version: 'draft' },
-				componentsDir: './app/',
-				components: { page: 'Page' },
-				enableFallbackComponent: true,
-			},
-			'/nowhere',
-		),
-	).toEqual({
-		baseUrl: 'https://api.example.com',
-		version: 'draft',
-		bloks: { page: './app/Page' },
-		missingBlok: 'warn',
-	});
+it.each<[what: string, given: StoryblokOptions, options: SluglineOptions]>([
+	[
+		'the usual options',
+		{
+			...{ accessToken: 'abc', apiOptions: { region: 'us' }, bridge: true, useCustomApi: false },
+			components: { page: 'storyblok/Page', teaser_grid: '/components/Grid' },
+		},
+		{
+			...{ token: 'abc', region: 'us', missingBlok: 'error' },
+			bloks: { page: './src/storyblok/Page', teaser_grid: './src/components/Grid' },
+		},
+	],
+	[
+		'an endpoint, drafts, another folder of components, and a fallback component',
+		{
+			apiOptions: { endpoint: 'https://api.example.com/v2/cdn', version: 'draft' },
+			...{ componentsDir: './app/', components: { page: 'Page' }, enableFallbackComponent: true },
+		},
+		{
+			...{ baseUrl: 'https://api.example.com', version: 'draft', missingBlok: 'warn' },
+			bloks: { page: './app/Page' },
+		},
+	],
+	[
+		'options of slugline(), which come first, and need no token for a folder',
+		{ accessToken: 'abc', slugline: { space: './space', missingBlok: 'warn', defaultLanguage: 'en' } },
+		{ space: './space', missingBlok: 'warn', defaultLanguage: 'en' },
+	],
+	['an empty token', { accessToken: '' }, { missingBlok: 'error' }],
+])('maps %s', (_, given, options) => {
+	expect(sluglineOptions(given, '/nowhere')).toEqual(options);
 });
 
 it('finds components in the folder `storyblok` by name, unless the options name them', async () => {
@@ -52,27 +48,14 @@ it('finds components in the folder `storyblok` by name, unless the options name 
 	expect(bloks).toEqual({ Teaser: './src/storyblok/Teaser.astro', Grid: './src/Other' });
 });
 
-it('prefers options of slugline(), and needs no token for a folder', () => {
-	expect(
-		sluglineOptions(
-			{ accessToken: 'abc', slugline: { space: './space', missingBlok: 'warn', defaultLanguage: 'en' } },
-			'/nowhere',
-		),
-	).toEqual({ space: './space', missingBlok: 'warn', defaultLanguage: 'en' });
-	expect(sluglineOptions({ accessToken: '' }, '/nowhere')).toEqual({ missingBlok: 'error' });
-});
-
-it('resolves imports of the vendor’s integration', () => {
-	const aliased = (specifier: string) => {
-		const found = vendorAliases.find(({ find }) => find.test(specifier));
-		return found && specifier.replace(found.find, found.replacement);
-	};
-	expect(aliased('@storyblok/astro')).toBe('astro-slugline/compat');
-	expect(aliased('@storyblok/astro/middleware.ts')).toBe('astro-slugline/compat');
-	expect(aliased('@storyblok/astro/client')).toBe('astro-slugline/compat');
-	expect(aliased('@storyblok/astro/StoryblokComponent.astro')).toBe(
-		'astro-slugline/compat/StoryblokComponent.astro',
-	);
-	expect(aliased('@storyblok/astro-tools')).toBeUndefined();
-	expect(aliased('@storyblok/js')).toBeUndefined();
+it.each([
+	['@storyblok/astro', 'astro-slugline/compat'],
+	['@storyblok/astro/middleware.ts', 'astro-slugline/compat'],
+	['@storyblok/astro/client', 'astro-slugline/compat'],
+	['@storyblok/astro/StoryblokComponent.astro', 'astro-slugline/compat/StoryblokComponent.astro'],
+	['@storyblok/astro-tools', undefined],
+	['@storyblok/js', undefined],
+])('resolves imports of %s', (specifier, resolved) => {
+	const found = vendorAliases.find(({ find }) => find.test(specifier));
+	expect(found && specifier.replace(found.find, found.replacement)).toBe(resolved);
 });

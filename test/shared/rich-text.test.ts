@@ -26,46 +26,22 @@ const served = async (markdown: string) => {
 };
 
 it('serves Markdown as the API’s nodes and marks', async () => {
+	const bold = { type: 'bold' };
+	const text = (text: string, ...marks: object[]) =>
+		marks.length > 0 ? { type: 'text', text, marks } : { type: 'text', text };
+	const attrs = { uuid: uuids.about, href: '/about', anchor: 'times', target: null, linktype: 'story' };
+	const link = { type: 'link', attrs: { ...attrs, custom: { title: 'All' } } };
+	const words = [text('Read '), text('the ', bold), text('log', bold, { type: 'italic' }), text(' in ')];
 	expect(await served('# Tides\n\nRead **the _log_** in [the harbor](about#times "All").')).toEqual({
 		type: 'doc',
 		content: [
-			{ type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'Tides' }] },
-			{
-				type: 'paragraph',
-				content: [
-					{ type: 'text', text: 'Read ' },
-					{ type: 'text', text: 'the ', marks: [{ type: 'bold' }] },
-					{ type: 'text', text: 'log', marks: [{ type: 'bold' }, { type: 'italic' }] },
-					{ type: 'text', text: ' in ' },
-					{
-						type: 'text',
-						text: 'the harbor',
-						marks: [
-							{
-								type: 'link',
-								attrs: {
-									uuid: uuids.about,
-									href: '/about',
-									anchor: 'times',
-									target: null,
-									linktype: 'story',
-									custom: { title: 'All' },
-								},
-							},
-						],
-					},
-					{ type: 'text', text: '.' },
-				],
-			},
+			{ type: 'heading', attrs: { level: 1 }, content: [text('Tides')] },
+			{ type: 'paragraph', content: [...words, text('the harbor', link), text('.')] },
 		],
 	});
+	const image = { type: 'image', attrs: { src: '/images/boat.jpg', alt: 'A boat', meta_data: {} } };
 	expect(await served('![A boat](/images/boat.jpg)')).toMatchObject({
-		content: [
-			{
-				type: 'paragraph',
-				content: [{ type: 'image', attrs: { src: '/images/boat.jpg', alt: 'A boat', meta_data: {} } }],
-			},
-		],
+		content: [{ type: 'paragraph', content: [image] }],
 	});
 });
 
@@ -174,30 +150,8 @@ const wordsIn = (value: unknown): string => {
 const noStories = { has: () => false, resolve: (slug: string) => `uuid of ${slug}` };
 
 it('preserves every word, whatever surrounds it', () => {
-	const part = fc.constantFrom(
-		...[
-			'- ',
-			'> ',
-			'1. ',
-			'*',
-			'**',
-			'`',
-			'~~',
-			' ',
-			'\n',
-			'\n\n',
-			'# ',
-			'|',
-			'\n|-|\n',
-			'[',
-			'](',
-			')',
-			'<b>',
-			'\\',
-			'    ',
-		],
-		...['word', 'other', 'third'],
-	);
+	const signs = ['- ', '> ', '1. ', '*', '**', '`', '~~', ' ', '\n', '\n\n', '# ', '|', '\n|-|\n'];
+	const part = fc.constantFrom(...signs, '[', '](', ')', '<b>', '\\', '    ', 'word', 'other', 'third');
 	fc.assert(
 		fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
 			const text = parts.join('');

@@ -1,9 +1,9 @@
 import { isUsageError } from '../client/index.js';
 import { printable } from '../shared/text/printable.js';
 import { doctor } from './doctor.js';
-import { init } from './init/index.js';
-import { migrate } from './migrate/index.js';
-import { parity } from './parity/index.js';
+import { init } from './init/init.js';
+import { migrate } from './migrate/migrate.js';
+import { parity } from './parity/parity.js';
 import { pull } from './pull.js';
 import { rebuild } from './rebuild.js';
 import { space } from './space.js';

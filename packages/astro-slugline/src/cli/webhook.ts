@@ -158,16 +158,16 @@ async function create(
  */
 function differences(wanted: NewWebhookEndpoint, found: WebhookEndpoint): string[] {
 	const sorted = (actions: readonly string[]) => [...new Set(actions)].sort().join();
-	const fields: [name: string, isEqual: boolean][] = [
-		['name', found.name === wanted.name],
-		['endpoint', found.endpoint === wanted.endpoint],
-		['actions', sorted(found.actions) === sorted(wanted.actions)],
-		['activated', found.activated === wanted.activated],
-		['description', !wanted.description || !found.description || found.description === wanted.description],
-		['secret', !wanted.secret || !found.secret || found.secret === wanted.secret],
-		['deleted_at', !found.deleted_at],
-	];
-	return fields.filter(([, isEqual]) => !isEqual).map(([name]) => name);
+	const isEqual = {
+		name: found.name === wanted.name,
+		endpoint: found.endpoint === wanted.endpoint,
+		actions: sorted(found.actions) === sorted(wanted.actions),
+		activated: found.activated === wanted.activated,
+		description: !wanted.description || !found.description || found.description === wanted.description,
+		secret: !wanted.secret || !found.secret || found.secret === wanted.secret,
+		deleted_at: !found.deleted_at,
+	};
+	return Object.entries(isEqual).flatMap(([name, equal]) => (equal ? [] : [name]));
 }
 
 /** Prints everything but the secret. */

@@ -1,7 +1,7 @@
 import type { ManagementClient } from '../../client/management.js';
 import type { WebhookEndpoint } from '../../wire/index.js';
 import { managementTokenVariable } from '../service/management.js';
-import { type Finding, good, open, words, wrong } from './finding.js';
+import { type Finding, open, words, wrong } from './finding.js';
 
 /** Without these triggers, a published change may not reach the site. */
 const needed = ['story.published', 'story.unpublished', 'story.deleted', 'story.moved'];
@@ -58,39 +58,31 @@ export async function checkWebhooks(
 }
 
 function judge(webhook: WebhookEndpoint): Finding {
-	const name = `Webhook ${webhook.id} "${webhook.name}"`;
-	if (!webhook.activated) {
-		return open('Webhooks', `${name} is disabled.`, "Enable it in the space's settings, if you need it.");
-	}
-	const missing = needed.filter((trigger) => !webhook.actions.includes(trigger));
+	const { id, name, activated, actions, endpoint, secret } = webhook;
+	const says = (state: Finding['state'], what: string, todo?: string): Finding => ({
+		state,
+		topic: 'Webhooks',
+		what: `Webhook ${id} "${name}" ${what}`,
+		todo,
+	});
+	if (!activated) return says('open', 'is disabled.', "Enable it in the space's settings, if you need it.");
+	const missing = needed.filter((trigger) => !actions.includes(trigger));
 	if (missing.length > 0) {
-		return open(
-			'Webhooks',
-			`${name} lacks the triggers ${missing.join(', ')}.`,
-			'Add them, unless the webhook has another purpose.',
-		);
+		const todo = 'Add them, unless the webhook has another purpose.';
+		return says('open', `lacks the triggers ${missing.join(', ')}.`, todo);
 	}
-	const { protocol, hostname } = URL.parse(webhook.endpoint) ?? { protocol: '', hostname: '' };
+	const { protocol, hostname } = URL.parse(endpoint) ?? { protocol: '', hostname: '' };
 	if (/^(localhost|127\.|\[::1\])/.test(hostname)) {
-		return wrong(
-			'Webhooks',
-			`${name} calls ${hostname}, which the API cannot reach.`,
-			'Set it to the public address of the rebuild hook.',
-		);
+		const todo = 'Set it to the public address of the rebuild hook.';
+		return says('wrong', `calls ${hostname}, which the API cannot reach.`, todo);
 	}
 	if (protocol === 'http:') {
-		return wrong(
-			'Webhooks',
-			`${name} calls an http address, so anyone on the way can read and repeat its calls.`,
-			'Set it to an https address.',
-		);
+		const what = 'calls an http address, so anyone on the way can read and repeat its calls.';
+		return says('wrong', what, 'Set it to an https address.');
 	}
-	if (webhook.secret === '' || webhook.secret === null || webhook.secret === undefined) {
-		return open(
-			'Webhooks',
-			`${name} shows no secret, so its calls may be unsigned.`,
-			'Set its secret to that of the rebuild hook.',
-		);
+	if (!secret) {
+		const todo = 'Set its secret to that of the rebuild hook.';
+		return says('open', 'shows no secret, so its calls may be unsigned.', todo);
 	}
-	return good('Webhooks', `${name} sends signed calls about changed stories.`);
+	return says('good', 'sends signed calls about changed stories.');
 }

@@ -21,7 +21,7 @@ type Import = keyof typeof imports;
 
 /** The markup of a field, and the imports that it needs. */
 interface Shown {
-	lines: string[];
+	line: string;
 	needs?: Import;
 }
 
@@ -31,19 +31,17 @@ const headings = ['headline', 'heading', 'title', 'name'];
 /** The source of a blok's component as a starting point: typed, with simple markup for each field. */
 export function stubOf({ name, fields, isContentType, markdown }: StubOptions): string {
 	const heading = headings.find((field) => fields.get(field) && isText(fields.get(field)));
-	const names = [...fields.keys()].sort(
-		(a, b) => Number(b === heading) - Number(a === heading) || (a < b ? -1 : 1),
+	const ordered = [...fields].sort(
+		([a], [b]) => Number(b === heading) - Number(a === heading) || (a < b ? -1 : 1),
 	);
-	const shown = names.map((field): Shown => {
-		const type = fields.get(field);
-		if (!type) return { lines: [] };
-		const tag = isContentType ? 'h1' : 'h2';
-		if (field === heading) return { lines: [`<${tag}>{${at(field)}}</${tag}>`] };
+	const tag = isContentType ? 'h1' : 'h2';
+	const shown = ordered.map(([field, type]): Shown => {
+		if (field === heading) return { line: `<${tag}>{${at(field)}}</${tag}>` };
 		return shownBy(field, type, markdown.has(field));
 	});
 	const needs = [...new Set(shown.flatMap(({ needs }) => needs ?? []))].sort();
 	const element = isContentType ? 'article' : 'section';
-	const lines = shown.flatMap(({ lines }) => lines.map((line) => `\t${line}`));
+	const lines = shown.map(({ line }) => `\t${line}`);
 	return `---
 ${needs.map((need) => `${imports[need]}\n`).join('')}import { editable } from 'astro-slugline/rendering';
 import type { Blok } from 'astro-slugline/types';
@@ -65,53 +63,45 @@ const typesOf = ({ types }: FieldType): string[] => types.filter((type) => type 
 const isText = (type: FieldType | undefined): boolean =>
 	type !== undefined && typesOf(type).join() === 'string';
 
+/** The markup of a field by its only type. Text is Markdown if it is in some story. */
+const shownAs: Readonly<Record<string, (field: string) => Shown>> = {
+	Markdown: (field) => ({ line: `<Markdown text={${at(field)}} />`, needs: 'Markdown' }),
+	string: (field) => ({ line: `{${at(field)} && <p>{${at(field)}}</p>}` }),
+	number: (field) => ({ line: `<p>{${at(field)}}</p>` }),
+	AssetField: (field) => ({
+		line: `{${at(field)}?.filename && <StoryImage asset={${at(field)}} />}`,
+		needs: 'StoryImage',
+	}),
+	'AssetField[]': (field) => ({
+		line: `{${at(field)}?.map((asset) => <StoryImage asset={asset} />)}`,
+		needs: 'StoryImage',
+	}),
+	LinkField: (field) => ({ line: linkTo(at(field), field), needs: 'StoryLink' }),
+	Uuid: (field) => ({ line: linkTo(at(field), field), needs: 'StoryLink' }),
+	'Uuid[]': (field) => ({
+		line: `{${at(field)}?.map((story) => ${linkTo('story', field)})}`,
+		needs: 'StoryLink',
+	}),
+};
+
+const linkTo = (link: string, field: string): string =>
+	`<StoryLink link={${link}}>${words(field)}</StoryLink>`;
+
 function shownBy(field: string, type: FieldType, isMarkdown: boolean): Shown {
-	const value = at(field);
 	const types = typesOf(type);
-	const only = types.length === 1 ? types[0] : undefined;
+	if (types.length > 0 && types.every((one) => /^\(?Bloks\[/.test(one)))
+		return { line: `<BlokList blok={${at(field)}} />`, needs: 'Blok' };
 	// An empty field is an empty text, whatever its type.
-	const filled = types.filter((one) => one !== 'string').join();
-	if (types.every((one) => /^\(?Bloks\[/.test(one)) && types.length > 0)
-		return { lines: [`<BlokList blok={${value}} />`], needs: 'Blok' };
-	if (filled === 'RichTextField') return { lines: [`<RichText doc={${value}} />`], needs: 'RichText' };
-	switch (only) {
-		case 'string':
-			if (isMarkdown) return { lines: [`<Markdown text={${value}} />`], needs: 'Markdown' };
-			return { lines: [`{${value} && <p>{${value}}</p>}`] };
-		case 'number':
-			return { lines: [`<p>{${value}}</p>`] };
-		case 'AssetField':
-			return {
-				lines: [`{${optional(field)}.filename && <StoryImage asset={${value}} />}`],
-				needs: 'StoryImage',
-			};
-		case 'AssetField[]':
-			return {
-				lines: [`{${optional(field)}.map((asset) => <StoryImage asset={asset} />)}`],
-				needs: 'StoryImage',
-			};
-		case 'LinkField':
-			return {
-				lines: [`<StoryLink link={${value}}>${words(field)}</StoryLink>`],
-				needs: 'StoryLink',
-			};
-		case 'Uuid':
-			return { lines: [`<StoryLink link={${value}}>${words(field)}</StoryLink>`], needs: 'StoryLink' };
-		case 'Uuid[]':
-			return {
-				lines: [`{${optional(field)}.map((story) => <StoryLink link={story}>${words(field)}</StoryLink>)}`],
-				needs: 'StoryLink',
-			};
-		default:
-			return { lines: [comment(`${field}: ${types.join(' | ') || 'always empty so far'}`)] };
-	}
+	if (types.filter((one) => one !== 'string').join() === 'RichTextField')
+		return { line: `<RichText doc={${at(field)}} />`, needs: 'RichText' };
+	const only = types.join();
+	const show = shownAs[only === 'string' && isMarkdown ? 'Markdown' : only];
+	return show?.(field) ?? { line: comment(`${field}: ${types.join(' | ') || 'always empty so far'}`) };
 }
 
 const isName = (field: string): boolean => /^[a-z_$][\w$]*$/i.test(field);
 
 const at = (field: string): string => (isName(field) ? `blok.${field}` : `blok[${quoted(field)}]`);
-
-const optional = (field: string): string => `${at(field)}?`;
 
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&').replace(/\s+/g, ' ')}'`;
 

@@ -42,7 +42,7 @@ export async function planMigration(root: string): Promise<Plan> {
 	const tops = (await readdir(root)).filter((name) => name === 'package.json' || config.test(name));
 	const ownTops = tops.filter((name) => own(name) === name);
 	for (const path of tops.filter((name) => !ownTops.includes(name)))
-		plan.left.push({ path, line: 1, what: 'Git ignores the file, or it is a link' });
+		plan.left.push(noteOn(path, 'Git ignores the file, or it is a link'));
 	const manifest = ownTops.includes('package.json')
 		? await readFile(join(root, 'package.json'), 'utf8')
 		: undefined;
@@ -59,11 +59,7 @@ export async function planMigration(root: string): Promise<Plan> {
 	const configs = ownTops.filter((name) => config.test(name));
 	const folder = realPathIn(root, await sourceFolder(root, configs));
 	if (folder === undefined)
-		plan.left.push({
-			path: configs[0] ?? 'src',
-			line: 1,
-			what: 'the source folder is outside of this folder',
-		});
+		plan.left.push(noteOn(configs[0] ?? 'src', 'the source folder is outside of this folder'));
 	const modules = folder === undefined ? [] : await modulesIn(root, folder);
 	for (const path of new Set([...configs, ...modules.flatMap((path) => own(path) ?? [])])) {
 		const before = await readFile(join(root, path), 'utf8');
@@ -86,13 +82,12 @@ function oldAstro(manifest: string): Note[] {
 	if (!found?.[1] || isSupportedAstro(found[1])) return [];
 	const line = manifest.slice(0, found.index).split('\n').length;
 	return [
-		{
-			path: 'package.json',
-			line,
-			what: `Slugline needs ${supportedAstro}: run \`npx @astrojs/upgrade\` first`,
-		},
+		noteOn('package.json', `Slugline needs ${supportedAstro}: run \`npx @astrojs/upgrade\` first`, line),
 	];
 }
+
+/** A place in a file, its first line unless given. */
+const noteOn = (path: string, what: string, line = 1): Note => ({ path, line, what });
 
 /** What decides how the files of a site are changed. */
 interface MigratedSite {
@@ -115,7 +110,7 @@ async function planFile(
 	const named = parsed && namedImports(parsed, vendor);
 	const source = named === undefined ? parsed : await editSource(path, named);
 	if (!source) {
-		plan.left.push({ path, line: 1, what: 'the file cannot be parsed' });
+		plan.left.push(noteOn(path, 'the file cannot be parsed'));
 		return undefined;
 	}
 	let after: string | undefined;
@@ -123,7 +118,7 @@ async function planFile(
 		after = migrateConfig(source, site.componentsIn);
 		if (site.addsSlugline) {
 			after = await addIntegration(path, after, 'slugline()');
-			if (after === undefined) plan.left.push({ path, line: 1, what: 'add slugline() to `integrations`' });
+			if (after === undefined) plan.left.push(noteOn(path, 'add slugline() to `integrations`'));
 		}
 	} else if (/from\s*['"]astro-loader-storyblok/.test(before)) {
 		after = migrateLoaders(source);
@@ -151,7 +146,7 @@ function importsIn(path: string, text: string, noted: readonly Note[]): Note[] {
 	return text.split('\n').flatMap((line, at) => {
 		const [, name] =
 			/['"](@storyblok\/(?:astro|js)|astro-loader-storyblok)(?:\/[^'"]*)?['"]/.exec(line) ?? [];
-		return name === undefined ? [] : [{ path, line: at + 1, what: `it still imports \`${name}\`` }];
+		return name === undefined ? [] : [noteOn(path, `it still imports \`${name}\``, at + 1)];
 	});
 }
 
@@ -161,7 +156,7 @@ function clientIn(path: string, text: string, manifest = ''): Note[] {
 	if (at < 0 || manifest.includes('"storyblok-js-client"')) return [];
 	const what =
 		'`storyblok-js-client` came with the replaced package: add it to package.json. It asks the service in every build, beside the sync';
-	return [{ path, line: text.slice(0, at).split('\n').length, what }];
+	return [noteOn(path, what, text.slice(0, at).split('\n').length)];
 }
 
 /** The folder that `srcDir` in astro.config names. */

@@ -1,1 +1,0 @@
-export { parity } from './parity.js';
