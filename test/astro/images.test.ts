@@ -43,7 +43,7 @@ it('requests an image in suitable sizes, never larger than the file', () => {
 	});
 });
 
-it('uses the size of the file if no size is given', () => {
+it('uses the size and the proportions of the file', () => {
 	expect(img({})).toMatchObject({ width: 1200, height: 800, sizes: '(min-width: 1200px) 1200px, 100vw' });
 	expect(img({}, { height: 200 })).toMatchObject({ width: 300, height: 200 });
 });

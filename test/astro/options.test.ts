@@ -1,23 +1,20 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import slugline, { type SluglineOptions } from 'astro-slugline';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { temporaryFolder } from '../space/temporary-folder.js';
 
 let folder: string;
 
 beforeEach(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'slugline-options-'));
+	folder = await temporaryFolder();
 	for (const name of ['SLUGLINE_TOKEN', 'STORYBLOK_TOKEN', 'SLUGLINE_BASE_URL', 'SLUGLINE_REGION'])
 		vi.stubEnv(name, '');
 });
 
-afterEach(async () => {
-	vi.unstubAllEnvs();
-	await rm(folder, { recursive: true });
-});
+afterEach(() => void vi.unstubAllEnvs());
 
 interface Given {
 	others?: AstroIntegration[];

@@ -84,13 +84,8 @@ it('shows the content of unknown types, with a warning', () => {
 });
 
 it('passes bloks and code to Astro', () => {
-	const code = node(
-		'code_block',
-		{ class: 'language-js' },
-		text('let a;'),
-		node('hard_break', null),
-		text('a < 1;'),
-	);
+	const lines = [text('let a;'), node('hard_break', null), text('a < 1;')];
+	const code = node('code_block', { class: 'language-js' }, ...lines);
 	const bloks = [{ component: 'hero', _uid: 'x' }];
 	expect(
 		richTextParts(doc(p(text('a')), node('blok', { id: 'i', body: bloks }), p(text('b')), code)),
@@ -105,36 +100,18 @@ it('passes bloks and code to Astro', () => {
 it('passes nodes and marks to components, with safe attributes and their content', () => {
 	const Heading = () => 'x';
 	const Link = () => 'y';
-	const heading = node(
-		'heading',
-		{ level: 2, onclick: 'alert(1)' },
-		text('a'),
-		text('b', ['link', { href: '/b' }]),
-	);
+	const own = { components: { heading: Heading, link: Link }, props: { lang: 'de' } };
+	const linked = text('b', ['link', { href: '/b' }]);
+	const heading = node('heading', { level: 2, onclick: 'alert(1)' }, text('a'), linked);
 	const gone = text('c', ['link', { href: 'javascript:alert(1)' }]);
-	const [part, rest] = richTextParts(doc(heading, p(gone)), {
-		components: { heading: Heading, link: Link },
-		props: { lang: 'de' },
-	});
-	const attributes = { style: undefined };
+	const [part, rest] = richTextParts(doc(heading, p(gone)), own);
+	const link = {
+		...{ kind: 'component', component: Link, children: ['b'] },
+		props: { lang: 'de', tag: 'a', attributes: { href: '/b' }, mark: linked.marks?.[0] },
+	};
 	expect(part).toEqual({
-		kind: 'component',
-		component: Heading,
-		props: { lang: 'de', tag: 'h2', attributes, node: heading },
-		children: [
-			'a',
-			{
-				kind: 'component',
-				component: Link,
-				props: {
-					lang: 'de',
-					tag: 'a',
-					attributes: { href: '/b' },
-					mark: { type: 'link', attrs: { href: '/b' } },
-				},
-				children: ['b'],
-			},
-		],
+		...{ kind: 'component', component: Heading, children: ['a', link] },
+		props: { lang: 'de', tag: 'h2', attributes: { style: undefined }, node: heading },
 	});
 	expect(rest).toBe('<p>c</p>');
 });

@@ -1,10 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { routeOf, storyPaths } from 'astro-slugline/paths';
 import { bloksOf } from 'astro-slugline/rendering';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { unmatched } from '../../packages/astro-slugline/src/astro/loaders/unmatched.js';
 import {
 	sentenceFor,
@@ -20,6 +17,7 @@ import {
 } from '../../packages/astro-slugline/src/astro/settings/refusals.js';
 import { draftsWarning, findSource } from '../../packages/astro-slugline/src/astro/settings/source.js';
 import { patternOfPage } from '../../packages/astro-slugline/src/astro/virtual-modules/route-pattern-plugin.js';
+import { temporaryFolder } from '../space/temporary-folder.js';
 import { uuids } from '../support/page-routes.js';
 
 // Mistakes that would otherwise lead to empty output without a message. Each message is shown as users read it.
@@ -35,6 +33,9 @@ const rows = [
 	row('blog/hello', 'article'),
 	row('authors/ann', 'author'),
 ];
+
+/** The root of a site with these files. */
+const siteRoot = async (files = {}) => pathToFileURL(await temporaryFolder(files));
 
 const failure = (fails: () => unknown) => {
 	try {
@@ -94,9 +95,8 @@ describe('the integration', () => {
 		`);
 	});
 
-	it('warns of drafts in a production build, with the name of the variable', () => {
-		const root = pathToFileURL(mkdtempSync(join(tmpdir(), 'slugline-drafts-')));
-		const source = findSource({}, { STORYBLOK_TOKEN: 'x' }, root);
+	it('warns of drafts in a production build, with the name of the variable', async () => {
+		const source = findSource({}, { STORYBLOK_TOKEN: 'x' }, await siteRoot());
 		expect(draftsWarning({ version: 'draft' }, source, 'production')).toMatchInlineSnapshot(
 			`"This production build publishes drafts, read with the token of the variable STORYBLOK_TOKEN, because the option \`version\` is \`draft\`. Remove the option, or build previews in a mode of their own: \`astro build --mode preview\`."`,
 		);
@@ -123,14 +123,8 @@ describe('the integration', () => {
 });
 
 describe('the source', () => {
-	const siteFolder = () => {
-		const folder = mkdtempSync(join(tmpdir(), 'slugline-source-'));
-		onTestFinished(() => rmSync(folder, { recursive: true }));
-		return folder;
-	};
-
-	it('is missing if only variables of other integrations are set, and the error names them', () => {
-		const root = pathToFileURL(siteFolder());
+	it('is missing if only variables of other integrations are set, and the error names them', async () => {
+		const root = await siteRoot();
 		expect(failure(() => findSource({}, { STORYBLOK_API_TOKEN: 'x' }, root))).toMatchInlineSnapshot(`
 			"Slugline has nothing to build from: no token and no folder ./space.
 			The variable STORYBLOK_API_TOKEN is set, but Slugline reads SLUGLINE_TOKEN or STORYBLOK_TOKEN. Rename it to SLUGLINE_TOKEN."
@@ -147,17 +141,15 @@ describe('the source', () => {
 		`);
 	});
 
-	it('is logged, with the folder that is not used because of a token', () => {
-		const folder = siteFolder();
-		mkdirSync(join(folder, 'space'));
-		const root = pathToFileURL(folder);
+	it('is logged, with the folder that is not used because of a token', async () => {
+		const root = await siteRoot({ 'space/space.yaml': '' });
 		const named = (...given: Parameters<typeof findSource>) =>
 			originOf(findSource(...given), given[0].space, 'https://api.storyblok.com');
 		expect([
 			named({}, { SLUGLINE_TOKEN: 'x' }, root),
 			named({}, {}, root),
 			named({ space: './space' }, { SLUGLINE_TOKEN: 'x' }, root),
-			named({}, { SLUGLINE_TOKEN: 'x' }, pathToFileURL(siteFolder())),
+			named({}, { SLUGLINE_TOKEN: 'x' }, await siteRoot()),
 		]).toMatchInlineSnapshot(`
 			[
 			  "api.storyblok.com; the folder ./space is not used, because there is a token",

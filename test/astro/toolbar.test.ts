@@ -7,48 +7,33 @@ import { temporaryFolder } from '../space/temporary-folder.js';
 
 type Options = Parameters<typeof serveToolbar>[0];
 
+const space = {
+	...{ space: { id: 7, name: 'Harbor' }, version: 'draft', cv: 12, languages: ['de'], links: [], rows: [] },
+	counts: { stories: 3 },
+};
+
 /** Queries the toolbar's server once, and returns its answer and how often it reloaded the content. */
-async function ask(
-	question: { path: string; sync?: boolean },
-	options: Partial<Options> = {},
-	isSecure = false,
-) {
+async function ask(question: { path: string; sync?: boolean }, options: Partial<Options> = {}) {
 	const folder = await temporaryFolder({ 'routes.json': 'head\n{ "routes": {} }' });
+	const file = pathToFileURL(`${folder}/routes.json`);
+	const synced = { space, routes: { count: 4, warnings: ['A warning.'], file } };
 	let loads = 0;
-	const synced = {
-		space: {
-			...{
-				space: { id: 7, name: 'Harbor' },
-				version: 'draft',
-				cv: 12,
-				languages: ['de'],
-				links: [],
-				rows: [],
-			},
-			counts: { stories: 3 },
-		},
-		routes: { count: 4, warnings: ['A warning.'], file: pathToFileURL(`${folder}/routes.json`) },
-	};
-	return new Promise<{ state: Record<string, unknown>; loads: number }>((resolve) => {
-		let receive = (_question: unknown) => {};
+	const state = await new Promise<Record<string, unknown>>((send) => {
+		const toolbar = {
+			on: (_name: string, receive: (asked: object) => void) => setImmediate(receive, question),
+		};
 		serveToolbar({
-			toolbar: {
-				on: (_name: string, listener: typeof receive) => {
-					receive = listener;
-				},
-				send: (_name: string, state: Record<string, unknown>) => resolve({ state, loads }),
-			} as unknown as Options['toolbar'],
+			toolbar: { ...toolbar, send: (_name: string, state: never) => send(state) } as never,
 			config: { base: '/docs/' } as AstroConfig,
-			isSecure,
 			connection: { latest: () => synced, onSynced() {} } as unknown as Connection,
 			refresh: async () => {
 				loads += 1;
 			},
-			...{ isFolder: false, editor: undefined, preview: undefined },
+			...{ isSecure: false, isFolder: false, editor: undefined, preview: undefined },
 			...options,
 		});
-		receive(question);
 	});
+	return { state, loads };
 }
 
 const preview = (hasToken: boolean) => ({ preview: { path: '/_slugline/preview', hasToken } });
@@ -73,7 +58,7 @@ it.each<[string, boolean, boolean, Partial<Options>, RegExp[]]>([
 	['a site with both', true, true, {}, []],
 	['a site of a folder, which needs neither', false, false, { isFolder: true }, []],
 ])('reports what preview lacks in %s', async (_name, hasToken, https, options, lacks) => {
-	const { state } = await ask({ path: '/' }, { ...preview(hasToken), ...options }, https);
+	const { state } = await ask({ path: '/' }, { ...preview(hasToken), isSecure: https, ...options });
 	expect(state['preview']).toEqual({
 		address: '/docs/_slugline/preview/',
 		lacks: lacks.map((lack) => expect.stringMatching(lack)),

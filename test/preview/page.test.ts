@@ -23,19 +23,10 @@ describe('the headers of a page in preview', () => {
 	const headersOf = (page: [string, string][], scripts?: string[]) => previewHeaders(page, editors, scripts);
 
 	it('keep it out of caches, search engines and other frames', () => {
-		const page: [string, string][] = [
-			['Content-Type', 'text/html'],
-			['Cache-Control', 'public, max-age=60'],
-			['CDN-Cache-Control', 'max-age=60'],
-			['Surrogate-Control', 'max-age=60'],
-			['Cache-Tag', 'story:1'],
-			['Netlify-CDN-Cache-Control', 'max-age=60'],
-			['Edge-Control', 'max-age=60'],
-			['Expires', 'Thu, 01 Jan 2037 00:00:00 GMT'],
-			['X-Frame-Options', 'DENY'],
-			['ETag', '"x"'],
-		];
-		expect(headersOf(page)).toEqual([
+		const others =
+			'Cache-Control CDN-Cache-Control Surrogate-Control Cache-Tag Netlify-CDN-Cache-Control Edge-Control Expires X-Frame-Options ETag';
+		const page = others.split(' ').map((name): [string, string] => [name, 'x']);
+		expect(headersOf([['Content-Type', 'text/html'], ...page])).toEqual([
 			['Content-Type', 'text/html'],
 			['cache-control', 'private, no-store'],
 			['x-robots-tag', 'noindex, nofollow'],
@@ -156,16 +147,8 @@ describe('a page with the scripts of preview', () => {
 	});
 
 	it('has them first in the head, and is else the same, whatever it holds', () => {
-		const part = fc.constantFrom(
-			...hostileHtml,
-			'<head>',
-			'<html lang=a>',
-			'<!DOCTYPE html>',
-			'\r\n',
-			'🚀\0',
-			'<title>',
-			'<body>',
-		);
+		const own = ['<head>', '<html lang=a>', '<!DOCTYPE html>', '\r\n', '🚀\0', '<title>', '<body>'];
+		const part = fc.constantFrom(...hostileHtml, ...own);
 		fc.assert(
 			fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
 				const html = parts.join('');
@@ -273,11 +256,8 @@ describe('a draft', () => {
 
 	it('has the fields of its language', () => {
 		const content = {
-			title: 'Hello',
-			title__i18n__de: 'Hallo',
-			text: 'Text',
-			text__i18n__de: '',
-			text__i18n__pt_br: 'Texto',
+			...{ title: 'Hello', title__i18n__de: 'Hallo' },
+			...{ text: 'Text', text__i18n__de: '', text__i18n__pt_br: 'Texto' },
 			body: [{ a: 'x', a__i18n__pt_br: 'y' }],
 		};
 		expect(inLanguage(content, 'default')).toEqual({ title: 'Hello', text: 'Text', body: [{ a: 'x' }] });

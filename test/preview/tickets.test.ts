@@ -23,14 +23,10 @@ describe("the editor's signature", () => {
 
 	it('is taken for an hour, and from a clock that is five minutes ahead', async () => {
 		const signature = await sign(signer, now);
-		for (const [at, taken] of [
-			[now, true],
-			[now + minutes(60), true],
-			[now + minutes(60) + 1000, false],
-			[now - minutes(5), true],
-			[now - minutes(5) - 1000, false],
-		] as const)
-			expect(await isSigned(signature, signer, at)).toBe(taken);
+		for (const at of [0, minutes(60), -minutes(5)])
+			expect(await isSigned(signature, signer, now + at)).toBe(true);
+		for (const at of [minutes(60) + 1000, -minutes(5) - 1000])
+			expect(await isSigned(signature, signer, now + at)).toBe(false);
 	});
 
 	it.each([

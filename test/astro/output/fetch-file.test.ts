@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
 	type FetchLimits,
@@ -24,63 +23,42 @@ it('returns the bytes of a file', async () => {
 	expect(await fetched('pdf')).toMatchObject({ kind: 'file' });
 });
 
-const failures: [
-	string,
-	string,
-	Partial<FetchLimits>,
-	(response: ServerResponse) => unknown,
-	words: string,
-][] = [
-	['is gone', 'jpg', {}, (response) => response.writeHead(404).end(), 'the response has status 404'],
+type Row = [what: string, extension: string, status: number, headers: object, body: string, words: string];
+
+it.each<Row>([
+	['is gone', 'jpg', 404, {}, '', 'the response has status 404'],
 	[
 		'is a web page',
-		'webp',
-		{},
-		(response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Log in'),
+		...(['webp', 200, { 'content-type': 'text/html' }, '<p>Log in'] as const),
 		'the response is a web page, not a .webp file',
 	],
 	[
 		'is a web page with the name of an image',
-		'webp',
-		{},
-		(response) => response.writeHead(200, { 'content-type': 'image/webp' }).end('<script>alert(1)</script>'),
+		...(['webp', 200, { 'content-type': 'image/webp' }, '<script>alert(1)</script>'] as const),
 		'the response is not a .webp file',
 	],
 	[
 		'leads to another host',
-		'pdf',
-		{},
-		(response) => response.writeHead(302, { location: 'http://169.254.169.254/keys' }).end(),
+		...(['pdf', 302, { location: 'http://169.254.169.254/keys' }, ''] as const),
 		'its address leads to 169.254.169.254, which is not a host of assets. If the space has files there, add it to `assets.hosts`',
 	],
-	[
-		'is redirected to itself',
-		'pdf',
-		{},
-		(response) => response.writeHead(302, { location: '' }).end(),
-		'it was redirected more than 5 times',
-	],
+	['is redirected to itself', 'pdf', 302, { location: '' }, '', 'it was redirected more than 5 times'],
 	[
 		'is too large',
-		'pdf',
-		{ maxBytes: 10 },
-		(response) => response.writeHead(200).end('%PDF-1.4 and more than ten bytes'),
-		'it is larger than 10 bytes, the limit of `assets.download.maxBytes`',
+		...(['pdf', 200, {}, `%PDF-1.4 ${'x'.repeat(1000)}`] as const),
+		'it is larger than 1000 bytes, the limit of `assets.download.maxBytes`',
 	],
-	['is empty', 'pdf', {}, (response) => response.writeHead(200).end(), 'the file is empty'],
-	[
-		'never ends',
-		'pdf',
-		{ timeoutMs: 100 },
-		(response) => response.writeHead(200).write('a'),
-		'it did not arrive within 0.1 s',
-	],
-];
-
-it.each(failures)('returns the reason if a file %s', async (_what, extension, limits, answer, words) => {
+	['is empty', 'pdf', 200, {}, '', 'the file is empty'],
+])('returns the reason if a file %s', async (_what, extension, status, headers, body, words) => {
 	server.answer = (_path, response) => {
-		answer(response);
+		response.writeHead(status, { ...headers }).end(body);
 		return true;
 	};
-	expect(await fetched(extension, limits)).toMatchObject({ kind: 'fault', words });
+	expect(await fetched(extension)).toMatchObject({ kind: 'fault', words });
+});
+
+it('returns the reason if a file never ends', async () => {
+	server.answer = (_path, response) => response.writeHead(200).write('a');
+	const words = 'it did not arrive within 0.1 s';
+	expect(await fetched('pdf', { timeoutMs: 100 })).toMatchObject({ kind: 'fault', words });
 });

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createFinder } from '../../../packages/astro-slugline/src/astro/output/tokens/find-in-file.js';
-import { createTokenSearch } from '../../../packages/astro-slugline/src/astro/output/tokens/search.js';
+import {
+	createFinder,
+	createTokenSearch,
+} from '../../../packages/astro-slugline/src/astro/output/tokens/search.js';
 import { secretsOf } from '../../../packages/astro-slugline/src/astro/output/tokens/secrets.js';
 import { temporaryFolder } from '../../space/temporary-folder.js';
 

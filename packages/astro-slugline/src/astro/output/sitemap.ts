@@ -1,4 +1,4 @@
-import { trimEndSlashes } from '../../shared/text/slashes.js';
+import { plainPath } from '../../shared/text/slashes.js';
 import type { Alternate } from '../page/data/index.js';
 import { currentConnections, readRoutes, type Synced } from '../session/index.js';
 
@@ -73,6 +73,3 @@ function pagesOf(synced: Synced): Map<string, SitemapPage> {
 	cache.set(synced, pages);
 	return pages;
 }
-
-/** An address without what `trailingSlash` and `build.format` add to it. */
-const plainPath = (path: string): string => trimEndSlashes(path.replace(/(?:\/index)?\.html$/, '')) || '/';

@@ -25,7 +25,7 @@ export function createSharedRead<Value>(read: () => Promise<Value>): (maxAgeMs: 
 		if (last && maxAgeMs > 0 && Date.now() - last.at <= maxAgeMs) return last.value;
 		if (!running) return begin();
 		if (maxAgeMs > 0) return running;
-		// Who asked for the earlier read has its error.
+		// The error belongs to the caller of the earlier read.
 		next ??= running
 			.catch(() => {})
 			.then(() => {

@@ -21,7 +21,7 @@ export function createReleases(client: () => Promise<DeliveryClient>) {
 		const drafts =
 			ofContent.get(key) ?? read(client, space, release, lang).catch((error) => refuse(release, error));
 		ofContent.set(key, drafts);
-		// What failed is asked for again.
+		// A failed read is repeated by the next request.
 		drafts.catch(() => ofContent.delete(key));
 		return drafts;
 	};

@@ -30,3 +30,7 @@ export function decodedPath(path: string): string {
 		return path;
 	}
 }
+
+/** A path without what `trailingSlash` and `build.format` add to it. */
+export const plainPath = (path: string): string =>
+	trimEndSlashes(path.replace(/(?:\/index)?\.html$/, '')) || '/';

@@ -2,7 +2,7 @@ import { diffArrays } from 'diff';
 import { type Keyed, kindOf } from './keys.js';
 
 /** Lists with more differences than this are not compared further: their nodes are replaced. */
-const maxEdits = 1000;
+const maxEdits = 500;
 
 const isOfKind = (old: Keyed, fresh: Keyed): boolean => kindOf(old.item) === kindOf(fresh.item);
 

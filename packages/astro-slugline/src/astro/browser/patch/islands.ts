@@ -1,4 +1,4 @@
-/** What has to be the same for an island to go on. */
+/** Identifies the component of an island. With another one, the island is replaced. */
 export const componentOf = (island: Element): string =>
 	['component-url', 'component-export', 'renderer-url', 'client']
 		.map((name) => island.getAttribute(name))

@@ -1,8 +1,5 @@
 import type { SentPage } from '../../../preview/index.js';
 
-/** Attributes that differ between two renders of the same content. */
-const volatile = ['server-render-time'];
-
 /** The comment before what a server island shows until it is loaded. */
 const islandStart = '[if astro]>server-island-start<![endif]';
 
@@ -19,8 +16,8 @@ export function parsePage({ html, nonces }: SentPage, liveNonces: readonly strin
 	const page = new DOMParser().parseFromString(html, 'text/html');
 	// The content of these is text if scripts are enabled, but elements here.
 	for (const element of page.querySelectorAll('noscript')) element.replaceChildren();
-	for (const island of page.querySelectorAll('astro-island'))
-		for (const name of volatile) island.removeAttribute(name);
+	// Differs between two renders of the same content.
+	for (const island of page.querySelectorAll('astro-island')) island.removeAttribute('server-render-time');
 	removeServerIslands(page);
 	// Two templates with other content would be equal, as the content is not among their children.
 	for (const template of page.querySelectorAll('template'))

@@ -21,7 +21,7 @@ export interface Patch {
 	apply(page: SentPage): boolean;
 }
 
-/** What is known of the live page. */
+/** The live page, as the first script found it. */
 export interface PatchedPage extends Pick<PreviewSettings, 'nonces' | 'isStrict'> {
 	/** Its nodes when it was parsed. */
 	recording: Recording;

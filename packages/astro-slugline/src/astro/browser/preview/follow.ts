@@ -17,7 +17,7 @@ export interface Following {
 	recording: Recording;
 	/** Undefined until the server has answered for the first time. */
 	patch: Patch | undefined;
-	/** What the editor has, and has not saved. */
+	/** The unsaved state of the story in the editor. */
 	story: unknown;
 	/** The update that follows the one under way. */
 	next: Update | undefined;
@@ -34,7 +34,7 @@ export interface Following {
 const pauseMs = 300;
 const longestPauseMs = 5000;
 
-/** How often a page is asked for again that the server could not render. */
+/** Maximum number of retries for a page that the server cannot render. */
 const maxServerErrors = 5;
 
 /** Handles a message of the editor. */
@@ -59,7 +59,7 @@ export function receive(page: Following, message: FromEditor): void {
 	}
 }
 
-/** One request is under way at a time; what comes meanwhile is asked for once, with the last state. */
+/** Requests an update. One request runs at a time; updates wanted meanwhile become one, with the last state. */
 export function update(page: Following, wanted: Update): void {
 	// The next document goes on with what is sent before it is there.
 	if (page.leavingFor === 'same page') carry(page.settings, { top: scrollY, story: page.story });
@@ -102,7 +102,7 @@ async function canTryAgain(page: Following, status: number | undefined): Promise
 	return true;
 }
 
-/** Makes the page what the server gives for its current state. */
+/** Updates the page to what the server renders for its current state. */
 async function follow(page: Following, wanted: Update): Promise<void> {
 	const { settings, marks, ask, recording, patch } = page;
 	const { path, sent } = settings;

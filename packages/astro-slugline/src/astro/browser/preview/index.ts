@@ -1,1 +1,1 @@
-export { type Preview, startPreview } from './start.js';
+export { startPreview } from './start.js';

@@ -1,7 +1,7 @@
 import type { PreviewSettings } from '../../../preview/index.js';
 import { parsedJson } from '../../../shared/json.js';
 
-/** What a page in preview has when it is loaded again, and the next document goes on with. */
+/** State carried across a reload in preview. */
 export interface Carried {
 	/** Pixels that the page is scrolled. */
 	top: number;

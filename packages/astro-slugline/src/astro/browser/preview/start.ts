@@ -17,14 +17,8 @@ interface Given {
 	takeEarly(): readonly MessageEvent[];
 }
 
-/** Replaces the reloads of the dev server. */
-export interface Preview {
-	/** Updates the page to its current state, without reloading it. */
-	renew(): void;
-}
-
 /** Connects the page with the editor that frames it. */
-export function startPreview({ settings, recording, send, takeEarly }: Given): Preview {
+export function startPreview({ settings, recording, send, takeEarly }: Given) {
 	const marks = createMarks((message) => bridge.send(message));
 	const bridge = createBridge(settings.editors, (message) => receive(page, message));
 	const carried = takeCarried(settings);
@@ -39,5 +33,6 @@ export function startPreview({ settings, recording, send, takeEarly }: Given): P
 	bridge.send({ action: 'ping' });
 	bridge.listen(takeEarly());
 	if (!settings.isMissing) update(page, 'render');
+	/** Updates the page to its current state, in place of the reloads of the dev server. */
 	return { renew: () => update(page, 'render') };
 }

@@ -32,21 +32,7 @@ const schema: Schema = {
 	strip: ['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'math', 'textarea', 'title'],
 	tagNames: [
 		...(defaultSchema.tagNames ?? []).filter((name) => name !== 'picture' && name !== 'source'),
-		...[
-			'abbr',
-			'audio',
-			'caption',
-			'cite',
-			'col',
-			'colgroup',
-			'figcaption',
-			'figure',
-			'mark',
-			'small',
-			'time',
-			'u',
-			'video',
-		],
+		...'abbr audio caption cite col colgroup figcaption figure mark small time u video'.split(' '),
 	],
 	attributes: {
 		'*': [

@@ -1,4 +1,5 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, type Hash, randomBytes } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
@@ -12,8 +13,7 @@ import {
 	type Stamp,
 	writeRecord,
 } from '../record/output-record.js';
-import { createFinder, type Finder } from './find-in-file.js';
-import type { Secret } from './secrets.js';
+import { formsOf, type Secret } from './secrets.js';
 
 /** The pages of a build, as it wrote them. */
 export interface WrittenPages {
@@ -139,3 +139,44 @@ const refusal = ({ name, hint }: Secret, place: string): AstroError =>
 		`The value of ${name} is in ${place} of the output: code reads it from import.meta.env, which Vite replaces with the value, or a page hands it on, for example in an attribute.`,
 		hint,
 	);
+
+/** Bytes that are read at once. */
+const chunkBytes = 1 << 20;
+
+/** Finds secrets in bytes and files. */
+type Finder = ReturnType<typeof createFinder>;
+
+export function createFinder(secrets: readonly Secret[]) {
+	const forms = secrets.flatMap((secret) =>
+		[...formsOf(secret.value)].map((form) => ({ secret, bytes: Buffer.from(form) })),
+	);
+	// A form may lie across the end of what is read at once.
+	const overlap = Math.max(0, ...forms.map(({ bytes }) => bytes.length));
+	const buffer = Buffer.alloc(chunkBytes + overlap);
+	/** The first secret that is in these bytes. */
+	const inBytes = (given: Uint8Array): Secret | undefined => {
+		const text = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+		return forms.find(({ bytes }) => text.includes(bytes))?.secret;
+	};
+	return {
+		inBytes,
+		/** The first secret that is in a file. If there is none, `hash` gets the whole file. */
+		inFile(path: string, hash: Hash): Secret | undefined {
+			const file = openSync(path, 'r');
+			try {
+				for (let carried = 0; ; ) {
+					const read = readSync(file, buffer, carried, chunkBytes, null);
+					const part = buffer.subarray(0, carried + read);
+					if (read === 0) return undefined;
+					hash.update(part.subarray(carried));
+					const found = inBytes(part);
+					if (found) return found;
+					carried = Math.min(overlap, part.length);
+					buffer.copyWithin(0, part.length - carried, part.length);
+				}
+			} finally {
+				closeSync(file);
+			}
+		},
+	};
+}

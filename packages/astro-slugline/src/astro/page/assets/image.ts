@@ -1,4 +1,6 @@
-import { notice } from '../tracking/index.js';
+import images from 'virtual:astro-slugline/local-images';
+import { decodedPath } from '../../../shared/text/slashes.js';
+import { answers, notice, record } from '../tracking/index.js';
 import type { AssetAddress } from './asset-address.js';
 import { type AssetLike, type FoundAsset, fileName, findAsset, servedAddress } from './asset-href.js';
 import {
@@ -9,7 +11,6 @@ import {
 	isTransformable,
 } from './image-address.js';
 import { type ImageSizes, imageSizes } from './image-sizes.js';
-import { localSize } from './local-size.js';
 
 /** How an image is shown. */
 export interface ImageOptions {
@@ -180,4 +181,18 @@ function altOf({ field, address }: FoundAsset, options: ImageOptions, page: stri
 		page,
 	);
 	return '';
+}
+
+const sizeAt = (address: string): readonly [number, number] | undefined =>
+	Object.hasOwn(images, address) ? images[address] : undefined;
+
+answers('local-image', async (address) => JSON.stringify(sizeAt(address)));
+
+/** The size in pixels of an image in the site's public folder; undefined for other images. */
+function localSize(href: string): { width: number; height: number } | undefined {
+	if (!href.startsWith('/')) return undefined;
+	const address = decodedPath(href.split(/[?#]/, 1)[0] ?? '');
+	record('local-image', address);
+	const [width, height] = sizeAt(address) ?? [];
+	return width && height ? { width, height } : undefined;
 }

@@ -77,17 +77,13 @@ function quickText(
 	open: ReadChannel,
 ): string | undefined {
 	if (paths.some(([first]) => first !== 'data')) return undefined;
-	const digests: string[] = [];
-	for (const entry of entries) {
-		const digest = shownPart(entry?.digest);
-		if (
-			entry &&
-			(digest === undefined || entry.imageImports?.length || open.entries.changesOf(peek(entry, 'data')))
-		)
-			return undefined;
-		digests.push(entry ? `${entry.id} ${digest}` : '');
-	}
-	return digests.join('\n');
+	const digests = entries.map((entry) => {
+		if (!entry) return '';
+		const digest = shownPart(entry.digest);
+		const isUnsure = !digest || entry.imageImports?.length || open.entries.changesOf(peek(entry, 'data'));
+		return isUnsure ? undefined : `${entry.id} ${digest}`;
+	});
+	return digests.includes(undefined) ? undefined : digests.join('\n');
 }
 
 /** The images in the rendered text of entries, by the files of the entries. */

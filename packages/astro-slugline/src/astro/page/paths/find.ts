@@ -2,7 +2,7 @@ import builtRoutes from 'virtual:astro-slugline/routes';
 import { AstroError } from 'astro/errors';
 import { overlayNow } from '../../../preview/index.js';
 import { foldCode } from '../../../shared/text/named.js';
-import { decodedPath, trimEndSlashes, trimSlashes } from '../../../shared/text/slashes.js';
+import { decodedPath, plainPath, trimSlashes } from '../../../shared/text/slashes.js';
 import type { Alternate, RouteData, RoutesModule } from '../data/index.js';
 import { answers, importerNow, liveReads, type RouteQuestion, record } from '../tracking/index.js';
 
@@ -158,9 +158,6 @@ function* languagesOf(all: FoundRoute[]): Generator<[locale: string, lang: strin
  * locales. Other names are returned unchanged.
  */
 export const languageOfLocale = (locale: string): string => index().byLocale.get(foldCode(locale)) ?? locale;
-
-/** An address without what `trailingSlash` and `build.format` add to it. */
-const plainPath = (path: string): string => trimEndSlashes(path.replace(/(?:\/index)?\.html$/, '')) || '/';
 
 /** A value of the record itself and not of its prototype, because a story's slug may be `constructor`. */
 const own = <Value>(record: Record<string, Value>, key: string): Value | undefined =>
