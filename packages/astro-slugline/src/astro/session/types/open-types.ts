@@ -21,12 +21,14 @@ const cacheSchema = z.object({
 	/** What the declarations were written for, and the declarations. */
 	state: z.string(),
 	text: z.string(),
-	/** The facts of stories by their digests. Stories with equal facts, which are common, share one list. */
-	groups: z.array(z.object({ facts: z.array(z.string()), digests: z.array(z.string()) })),
+	/** The digests of stories by their facts, as JSON. Equal facts are common. */
+	digests: z.record(z.string(), z.array(z.string())),
 });
 
-/** The facts of stories by their digests. */
-type FactsByDigest = Map<string, readonly string[]>;
+/** The facts of stories by their digests, as JSON of a list. */
+type FactsByDigest = Map<string, string>;
+
+const factsIn = (json: string | undefined): string[] => JSON.parse(json ?? '[]');
 
 /** The types of an integration's space, for `astro:config:done`. */
 export function openTypes(options: Options, { cacheDir, root }: AstroConfig, injectTypes: InjectTypes) {
@@ -44,19 +46,15 @@ export function openTypes(options: Options, { cacheDir, root }: AstroConfig, inj
 		const { data } = cacheSchema.safeParse(parsedJson(await readFile(file, 'utf8').catch(() => '')));
 		let text = data?.state === state ? data.text : undefined;
 		if (text === undefined) {
-			const facts = await factsNow(space, source, data?.key === source.key ? data.groups : []);
+			const facts = await factsNow(space, source, data?.key === source.key ? data.digests : {});
 			source.check?.(notedStories(space, facts));
-			text = writeTypes(source.types(new Set([...new Set(facts.values())].flat())), {
+			text = writeTypes(source.types(new Set([...new Set(facts.values())].flatMap(factsIn))), {
 				space: options.id,
 				folders: folderTypes(space.rows, folders),
 				from: source.name(space),
 			});
-			const byFacts = Map.groupBy(facts, ([, list]) => list);
-			const groups = Array.from(byFacts, ([list, rows]) => ({
-				facts: [...list],
-				digests: rows.map(([digest]) => digest),
-			}));
-			const cached: z.output<typeof cacheSchema> = { key: source.key, state, text, groups };
+			const digests = Object.groupBy(facts.keys(), (digest) => facts.get(digest) ?? '');
+			const cached = { key: source.key, state, text, digests };
 			await replaceFile(file, JSON.stringify(cached));
 		}
 		const existing = await readFile(declarations, 'utf8').catch(() => undefined);
@@ -91,7 +89,7 @@ function injectDeclarations(injectTypes: InjectTypes): URL {
 
 function* notedStories(space: SyncedSpace, facts: FactsByDigest): Generator<[string, readonly string[]]> {
 	for (const { digest, defaultSlug, lang } of space.rows) {
-		yield [lang === 'default' ? defaultSlug : `${defaultSlug} (${lang})`, facts.get(digest) ?? []];
+		yield [lang === 'default' ? defaultSlug : `${defaultSlug} (${lang})`, factsIn(facts.get(digest))];
 	}
 }
 
@@ -99,26 +97,20 @@ function* notedStories(space: SyncedSpace, facts: FactsByDigest): Generator<[str
 async function factsNow(
 	space: SyncedSpace,
 	source: TypesSource,
-	groups: z.output<typeof cacheSchema>['groups'],
+	digests: Readonly<Record<string, readonly string[]>>,
 ): Promise<FactsByDigest> {
 	const previous = new Map(
-		groups.flatMap(({ facts, digests }) => digests.map((one) => [one, facts] as const)),
+		Object.entries(digests).flatMap(([facts, of]) => of.map((digest) => [digest, facts] as const)),
 	);
-	const lists = new Map(groups.map(({ facts }) => [facts.join('\n'), facts]));
 	const now: FactsByDigest = new Map();
 	const unread: StoryRow[] = [];
 	for (const row of space.rows) {
-		const list = previous.get(row.digest);
-		if (list) now.set(row.digest, list);
-		else unread.push(row);
+		const facts = previous.get(row.digest);
+		if (facts === undefined) unread.push(row);
+		else now.set(row.digest, facts);
 	}
-	for await (const [row, story] of space.stories(unread)) {
-		const list = [...source.notesOf(story.content)].sort();
-		const key = list.join('\n');
-		const shared = lists.get(key) ?? list;
-		lists.set(key, shared);
-		now.set(row.digest, shared);
-	}
+	for await (const [row, story] of space.stories(unread))
+		now.set(row.digest, JSON.stringify([...source.notesOf(story.content)].sort()));
 	return now;
 }
 
