@@ -91,3 +91,10 @@ it('warns once about each link to a story without a page, with the pages that ha
 		[astro-slugline] The file \`/docs/none.svg\` does not exist in the site. Put it into public/, or choose another one in the editor. Seen on /docs/de/menu/."
 	`);
 });
+
+it('counts these warnings while the pages stay, until they no longer apply', async () => {
+	const counted = async () => /\d+ warnings? of an earlier build/.exec(await site.built())?.[0];
+	expect(await counted()).toBe('6 warnings of an earlier build');
+	await site.write({ 'space/index.md': page('Home') });
+	expect(await counted()).toBe('3 warnings of an earlier build');
+});

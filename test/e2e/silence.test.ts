@@ -124,11 +124,11 @@ it('repeats warnings about collections, and counts those of cached pages', async
 	const again = await site.built();
 	expect(again).toContain('0 pages rendered');
 	const repeated = warnings(again);
-	expect(repeated.filter((line) => !warnings(first.output).includes(line))).toMatchInlineSnapshot(`
-		[
-		  "[astro-slugline] 6 warnings of an earlier build still apply to pages that did not change. Set SLUGLINE_EXPLAIN=1 to show them.",
-		]
-	`);
+	const before = warnings(first.output);
+	expect(repeated.filter((line) => !before.includes(line))).toEqual([
+		'[astro-slugline] 6 warnings of an earlier build still apply to pages that did not change. Set SLUGLINE_EXPLAIN=1 to show them.',
+	]);
+	expect(before.filter((line) => !repeated.includes(line))).toHaveLength(6);
 });
 
 it('warns about stories without a page, with the reason', async () => {
