@@ -174,7 +174,11 @@ it('fails the build with one sentence when a file no longer exists', async () =>
 	server.answer = (path, response) => path.includes('harbour') && Boolean(response.writeHead(404).end());
 	const { code, output } = await site.build();
 	expect(code).not.toBe(0);
-	expect(sentence(output, server)).toMatchInlineSnapshot();
+	expect(sentence(output, server)).toMatchInlineSnapshot(`
+		"The file http://127.0.0.1:0/f/1/1200x800/ab12/harbour.jpg/m/400x0/filters:format(webp), which the page /base/ shows, cannot be downloaded: the response has status 404. 3 other files failed, too.
+		Hint:
+		Check the asset in the space: it may be deleted, replaced, or private. If its host could not be reached, build again. With \`assets: { download: false }\`, visitors load files from that host."
+	`);
 });
 
 it('copies only files that browsers and servers do not run, and follows redirects within their host', async () => {

@@ -1,22 +1,18 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Browser, BrowserContextOptions, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import { builtBlog } from '../support/blog.js';
 import { startBrowser } from '../support/browser.js';
 import { isLong } from '../support/long.js';
-import { type StaticServer, serveFolder } from '../support/static-server.js';
+import { serveFolder } from '../support/static-server.js';
 
 // The playground as a reader sees it.
 
-let server: StaticServer;
-let browser: Browser;
-beforeAll(async () => {
-	server = await serveFolder(await builtBlog());
-	browser = await startBrowser();
-}, 300_000);
+const server = await serveFolder(await builtBlog());
+const browser = await startBrowser();
 afterAll(async () => {
-	await browser?.close();
-	await server?.close();
+	await browser.close();
+	await server.close();
 });
 
 let opened: Page | undefined;

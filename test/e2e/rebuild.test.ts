@@ -3,8 +3,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createManagementClient } from 'astro-slugline/management';
 import { createSpace, type Space } from 'astro-slugline/space';
-import type { Browser } from 'playwright';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import { bodyOf, headersOf } from '../rebuild/support/calls.js';
 import { startBrowser } from '../support/browser.js';
 import { liveConfig, secret, startServer } from '../support/live-site.js';
@@ -16,10 +15,7 @@ import { serveFolder } from '../support/static-server.js';
 const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url));
 const cli = fileURLToPath(new URL('../../packages/astro-slugline/dist/cli/main.js', import.meta.url));
 
-let browser: Browser;
-beforeAll(async () => {
-	browser = await startBrowser();
-});
+const browser = await startBrowser();
 afterAll(() => browser.close());
 
 const cleanups: (() => unknown)[] = [];
