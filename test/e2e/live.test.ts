@@ -1,13 +1,11 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { slugline } from '../cli/terminal.js';
 import { liveConfig, openLive, secret, startServer } from '../support/live-site.js';
-import { readTree } from '../support/read-tree.js';
 
 /** A number that changes whenever a page is rendered. */
 const stamp = '<i>{Math.random()}</i>';
@@ -437,15 +435,4 @@ it('goes on with its addresses while two stories have one path', async () => {
 	await site.remove('content/twin.md');
 	await service.space.refresh();
 	await server.call('story.deleted', { story_id: 20_000, full_slug: 'twin' });
-});
-
-it('has no token in what the build wrote', async () => {
-	const { site, service } = live;
-	const files = await readTree(join(site.folder, 'dist'));
-	expect(Object.keys(files).length).toBeGreaterThan(10);
-	for (const [path, text] of Object.entries(files)) {
-		expect([path, String(text).includes(service.space.tokens.public)]).toEqual([path, false]);
-		expect([path, String(text).includes(service.space.tokens.preview)]).toEqual([path, false]);
-	}
-	expect(await readFile(join(site.folder, 'dist/client/static/index.html'), 'utf8')).toContain('Static');
 });
