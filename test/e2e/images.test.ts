@@ -37,8 +37,7 @@ const { photo, bare, logo, hostile, secret, empty } = Astro.props.story.data.con
 		},
 	),
 });
-const output = await site.built();
-const said = output;
+const said = await site.built();
 const html = (await site.output())['index.html'] ?? '';
 
 const inTag = '(?:[^"<>]|"[^"]*")*';

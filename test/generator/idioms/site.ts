@@ -295,6 +295,20 @@ const { Content } = await render(Astro.props.doc);
 		config: { options: `build: { format: 'file' }` },
 		changes: {},
 	},
+	'site: preserved file names': {
+		files: {},
+		config: { options: `build: { format: 'preserve' }` },
+		changes: {},
+	},
+	'site: pages with odd names': {
+		files: {
+			'src/pages/a:b.astro': page('', '<p>colon</p>'),
+			'src/pages/über uns/[name].txt.js': `import { getEntry } from 'astro:content';
+export const getStaticPaths = () => [{ params: { name: 'größe & co' } }, { params: { name: 'a.b' } }];
+export const GET = async ({ params }) => new Response(params.name + (await getEntry('pages', 'blog/one')).data.content.title);`,
+		},
+		changes: {},
+	},
 	'site: a base and assets elsewhere': {
 		files: {
 			'src/pages/based.astro': page('', '<p>{import.meta.env.BASE_URL}</p><style>p { color: teal; }</style>'),
