@@ -172,6 +172,9 @@ const textsOf = (shown: Page | Frame, selector: string) =>
 
 it('keeps islands and the rest of the page while an editor types, with what was built in them', async () => {
 	const { page, frame } = await editor.open(browser, address('/a', 1));
+	// The first load asks for them.
+	await textsOf(frame, '.read').toEqual(['One', 'One']);
+	await textsOf(frame, '.slot').toEqual(['One draft']);
 	const islands: string[] = [];
 	page.on('request', (request) => {
 		if (request.url().includes('/_server-islands/')) islands.push(request.url());
