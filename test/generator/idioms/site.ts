@@ -13,7 +13,7 @@ export const site: Record<string, Idiom> = {
 				`'astro:build:done': async ({ dir }) => {
 	const { readdir, readFile, writeFile } = await import('node:fs/promises');
 	const files = (await readdir(dir, { recursive: true })).filter((file) => file.endsWith('.html')).sort();
-	const texts = await Promise.all(files.map(async (file) => [file, (await readFile(new URL(file, dir), 'utf8')).length]));
+	const texts = await Promise.all(files.map(async (file) => [file, (await readFile(new URL('./' + file, dir), 'utf8')).length]));
 	await writeFile(new URL('search-index.json', dir), JSON.stringify(texts));
 }`,
 			),
