@@ -1,51 +1,31 @@
-// `npm run screenshots`: pictures of the built playground for people to look at, in test/e2e/screenshots, and of the folder's
-// editor for the docs.
+// `npm run screenshots`: the picture of the built playground in the README, and those of the folder's editor in the docs.
 import { spawn } from 'node:child_process';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { builtBlog } from './support/blog.ts';
 import { startBrowser } from './support/browser.ts';
 import { serveFolder } from './support/static-server.ts';
 
-const pages = {
-	home: '/',
-	article: '/features/2026/a-boat-with-two-fronts/',
-	section: '/de/reportagen/',
-	archive: '/fr/archives/',
-	colophon: '/colophon/',
-};
-const widths = [360, 820, 1440];
-/** Long pages are cut off: their ends are alike. */
+/** The page is cut off there. */
 const tallest = 3000;
 
 const folder = fileURLToPath(new URL('e2e/screenshots/', import.meta.url));
-await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 const server = await serveFolder(await builtBlog());
 const browser = await startBrowser();
-for (const width of widths) {
-	for (const [name, path] of Object.entries(pages)) {
-		// The archive is in the dark, where a reader is likely to look for something late.
-		const colorScheme = name === 'archive' ? 'dark' : 'light';
-		const page = await browser.newPage({
-			viewport: { width, height: 900 },
-			colorScheme,
-			baseURL: server.url,
-		});
-		await page.goto(path);
-		await page.evaluate(() => {
-			for (const image of document.images) image.loading = 'eager';
-			return document.fonts.ready;
-		});
-		await page.waitForLoadState('networkidle');
-		const height = Math.min(tallest, await page.evaluate(() => document.documentElement.scrollHeight));
-		await page.setViewportSize({ width, height });
-		const picture = await page.screenshot();
-		await sharp(picture).webp({ quality: 42, effort: 6 }).toFile(`${folder}${name}-${width}.webp`);
-		await page.close();
-	}
-}
+const page = await browser.newPage({ viewport: { width: 820, height: 900 }, baseURL: server.url });
+await page.goto('/');
+await page.evaluate(() => {
+	for (const image of document.images) image.loading = 'eager';
+	return document.fonts.ready;
+});
+await page.waitForLoadState('networkidle');
+const height = Math.min(tallest, await page.evaluate(() => document.documentElement.scrollHeight));
+await page.setViewportSize({ width: 820, height });
+const picture = await page.screenshot();
+await sharp(picture).webp({ quality: 42, effort: 6 }).toFile(`${folder}home-820.webp`);
+await page.close();
 await server.close();
 await shootEditor();
 await browser.close();

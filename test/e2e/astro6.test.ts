@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { isLong } from '../support/long.js';
 import { readTree } from '../support/read-tree.js';
+import { shellEnvironment } from '../support/site.js';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
@@ -16,20 +17,10 @@ it.runIf(isLong)(
 	async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'slugline-astro6-'));
 		onTestFinished(() => rm(folder, { recursive: true, force: true }));
-		// Without the variables that Vitest sets for Vite.
-		const {
-			NODE_ENV: _env,
-			VITEST: _test,
-			DEV: _dev,
-			PROD: _prod,
-			MODE: _mode,
-			SSR: _ssr,
-			...inherited
-		} = process.env;
 		const inSite = async (command: string, ...args: string[]) => {
 			const { stdout, stderr } = await run(command, args, {
 				cwd: folder,
-				env: { ...inherited, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' },
+				env: shellEnvironment(),
 			});
 			return stdout + stderr;
 		};

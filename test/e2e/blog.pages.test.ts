@@ -1,17 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import redirects from '../../playground/blog/redirects.json' with { type: 'json' };
 import { builtBlog, pagesOf } from '../support/blog.js';
 
 // The output of the built playground, read from its files.
 
-let pages: Map<string, string>;
-let folder: string;
-beforeAll(async () => {
-	folder = await builtBlog();
-	pages = await pagesOf(folder);
-}, 300_000);
+const folder = await builtBlog();
+const pages = await pagesOf(folder);
 
 const read = (path: string) => readFile(join(folder, path), 'utf8');
 

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, expect, it } from 'vitest';
-import { createSite, type Run, type Site } from '../support/site.js';
+import { expect, it } from 'vitest';
+import { createSite, type Run } from '../support/site.js';
 
 // The site from the guide of the vendor's integration, with only an import in the config changed. It builds without a content
 // config, and later builds render what changed.
@@ -94,11 +94,7 @@ const { blok } = Astro.props;
 	'space/blog/three.md': article('Three').replace('people/ada', 'people/bob'),
 };
 
-let site: Site;
-
-beforeAll(async () => {
-	site = await createSite(files);
-});
+const site = await createSite(files);
 
 const textOf = (pages: Record<string, string>) =>
 	Object.fromEntries(

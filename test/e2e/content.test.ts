@@ -1,5 +1,5 @@
-import { beforeAll, expect, it } from 'vitest';
-import { config, createSite, plainSite, type Site } from '../support/site.js';
+import { expect, it } from 'vitest';
+import { config, createSite, plainSite } from '../support/site.js';
 
 const article = (name: string, fields: string, uuid = '') =>
 	`---\nname: ${name}\n${uuid && `uuid: ${uuid}\n`}content:\n  component: article\n${fields}---\n`;
@@ -24,56 +24,51 @@ content_types: { article: { references: [author, related] }, author: { reference
 		'---\nname: Ada\ncontent:\n  component: author\n  best: blog/c\n  home: blog/a\n  link: { fieldtype: multilink, linktype: story, id: 11111111-1111-4111-8111-111111111111, cached_url: old/address }\n  gone: 00000000-0000-4000-8000-000000000000\n---\n',
 };
 
-let site: Site;
-let answers: Record<string, unknown>;
-let said: string;
-
 /** Runs the queries in an endpoint of a built site. */
-beforeAll(async () => {
-	site = await createSite({
-		...space,
-		'package.json': '{ "type": "module" }',
-		'astro.config.mjs': config(
-			`{ space: './space', defaultLanguage: 'en', routes: { exclude: ['authors/**'] } }`,
-		),
-		'src/content.config.ts': plainSite['src/content.config.ts'],
-		'src/pages/answers.json.ts': `
+
+const site = await createSite({
+	...space,
+	'package.json': '{ "type": "module" }',
+	'astro.config.mjs': config(
+		`{ space: './space', defaultLanguage: 'en', routes: { exclude: ['authors/**'] } }`,
+	),
+	'src/content.config.ts': plainSite['src/content.config.ts'],
+	'src/pages/answers.json.ts': `
 import { getEntry } from 'astro:content';
 import { query, resolve, storyBySlug } from 'astro-slugline/content';
 const names = (entries) => entries.map(({ id, data }) => id + ' ' + data.name);
 const ask = async (asked) => names(await query({ collection: 'pages', ...asked }));
 /** Fields as text: a story by its name, a link by its address, and a reference that stays by "uuid". */
 const shape = (value) => {
-	if (Array.isArray(value)) return value.map(shape).join(' ');
-	if (typeof value !== 'object' || !value) return /^[0-9a-f-]{36}$/.test(value) ? 'uuid' : value;
-	if (value.uuid) return value.name + shape(value.content);
-	if (value.linktype) return '→ ' + value.href;
-	const fields = Object.entries(value).filter(([name]) => !['_uid', 'component', 'text'].includes(name));
-	return '(' + fields.map(([name, inner]) => name + ': ' + shape(inner)).join(', ') + ')';
+if (Array.isArray(value)) return value.map(shape).join(' ');
+if (typeof value !== 'object' || !value) return /^[0-9a-f-]{36}$/.test(value) ? 'uuid' : value;
+if (value.uuid) return value.name + shape(value.content);
+if (value.linktype) return '→ ' + value.href;
+const fields = Object.entries(value).filter(([name]) => !['_uid', 'component', 'text'].includes(name));
+return '(' + fields.map(([name, inner]) => name + ': ' + shape(inner)).join(', ') + ')';
 };
 const depth = async (id, options) => shape((await resolve(await getEntry('pages', id), options)).data);
 export const GET = async () => Response.json({
-	type: await ask({ contentType: 'author' }),
-	english: await ask({ contentType: 'author', lang: 'en' }),
-	bySlug: [(await storyBySlug('blog/a', { collection: 'pages', lang: 'DE' }))?.data.lang, (await storyBySlug('blog/a', { collection: 'pages', lang: 'EN' }))?.data.lang],
-	start: await ask({ startsWith: 'blog/', lang: 'default' }),
-	german: await ask({ startsWith: 'blog/', lang: 'de' }),
-	where: await ask({ contentType: 'article', where: { 'content.featured': true, 'content.tags': ['x', 'z'] } }),
-	sorted: await ask({ lang: 'default', contentType: ['article'], sort: 'content.rank' }),
-	turned: await ask({ lang: 'default', contentType: ['article'], sort: '-content.rank' }),
-	byName: await ask({ lang: 'default', sort: 'name', offset: 1, limit: 2 }),
-	none: await ask({ contentType: 'nothing' }),
-	fields: await query({ collection: 'pages', lang: 'default', contentType: 'article', limit: 1, fields: ['name', 'content.rank', 'content.nothing'] }),
-	once: await depth('blog/a'),
-	german1: await depth('de/blog/aa'),
-	deep: await depth('blog/b', { depth: Infinity }),
-	chosen: await depth('blog/c', { depth: 2, relations: ['article.author', 'author.best'] }),
-	not: await depth('blog/c', { depth: 0 }),
+type: await ask({ contentType: 'author' }),
+english: await ask({ contentType: 'author', lang: 'en' }),
+bySlug: [(await storyBySlug('blog/a', { collection: 'pages', lang: 'DE' }))?.data.lang, (await storyBySlug('blog/a', { collection: 'pages', lang: 'EN' }))?.data.lang],
+start: await ask({ startsWith: 'blog/', lang: 'default' }),
+german: await ask({ startsWith: 'blog/', lang: 'de' }),
+where: await ask({ contentType: 'article', where: { 'content.featured': true, 'content.tags': ['x', 'z'] } }),
+sorted: await ask({ lang: 'default', contentType: ['article'], sort: 'content.rank' }),
+turned: await ask({ lang: 'default', contentType: ['article'], sort: '-content.rank' }),
+byName: await ask({ lang: 'default', sort: 'name', offset: 1, limit: 2 }),
+none: await ask({ contentType: 'nothing' }),
+fields: await query({ collection: 'pages', lang: 'default', contentType: 'article', limit: 1, fields: ['name', 'content.rank', 'content.nothing'] }),
+once: await depth('blog/a'),
+german1: await depth('de/blog/aa'),
+deep: await depth('blog/b', { depth: Infinity }),
+chosen: await depth('blog/c', { depth: 2, relations: ['article.author', 'author.best'] }),
+not: await depth('blog/c', { depth: 0 }),
 });`,
-	});
-	said = await site.built();
-	answers = JSON.parse((await site.output())['answers.json'] ?? '');
 });
+const said = await site.built();
+const answers = JSON.parse((await site.output())['answers.json'] ?? '');
 
 it('accepts a locale in place of a language code', () => {
 	expect(answers['english']).toEqual(answers['type']);

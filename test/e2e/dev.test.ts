@@ -1,11 +1,10 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSpace } from 'astro-slugline/space';
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { bodyOf, headersOf } from '../rebuild/support/calls.js';
 import { startBrowser } from '../support/browser.js';
-import { config, createSite, type DevServer, plainSite, type Site } from '../support/site.js';
+import { config, createSite, plainSite } from '../support/site.js';
 
 // One dev server for all tests, since each takes seconds to start. The tests have stories of their own; the last one changes the site.
 
@@ -46,38 +45,33 @@ export default {
 const configOf = (options: string) =>
 	`import styles from './styles.mjs';${config(options, 'vite: { plugins: [styles] }')}`;
 
-let browser: Browser;
-let site: Site;
-let dev: DevServer;
-beforeAll(async () => {
-	browser = await startBrowser();
-	site = await createSite({
-		...plainSite,
-		'styles.mjs': lookingForStyles,
-		'astro.config.mjs': configOf(`{ space: './space', defaultLanguage: 'en' }`),
-		'src/pages/bloks.astro': `---
+const browser = await startBrowser();
+const site = await createSite({
+	...plainSite,
+	'styles.mjs': lookingForStyles,
+	'astro.config.mjs': configOf(`{ space: './space', defaultLanguage: 'en' }`),
+	'src/pages/bloks.astro': `---
 import Blok from 'astro-slugline/components/Blok.astro';
 ---
 <Blok blok={{ component: 'newsletter', _uid: 'n' }} />`,
-		'src/pages/styled.astro': `---
+	'src/pages/styled.astro': `---
 import { getEntry } from 'astro:content';
 import { routeOf } from 'astro-slugline/paths';
 export const prerender = false;
 const story = await getEntry('pages', 'news/styled');
 ---
 <h1>{story.data.content.title} {routeOf(story).href}</h1>`,
-		'src/bloks/Hero.astro': '<h2>Hero</h2>',
-		'space/space.yaml': 'name: Small\nlanguages: [de]\ntokens: { public: the-public-token }\n',
-		'space/hello.md': story('First'),
-		'space/broken.md': story('Whole'),
-		'space/news/styled.md': story('v0', 'path: v0\n'),
-		'other/space.yaml': 'name: Other\n',
-		'other/elsewhere.md': story('Elsewhere'),
-	});
-	dev = await site.dev();
+	'src/bloks/Hero.astro': '<h2>Hero</h2>',
+	'space/space.yaml': 'name: Small\nlanguages: [de]\ntokens: { public: the-public-token }\n',
+	'space/hello.md': story('First'),
+	'space/broken.md': story('Whole'),
+	'space/news/styled.md': story('v0', 'path: v0\n'),
+	'other/space.yaml': 'name: Other\n',
+	'other/elsewhere.md': story('Elsewhere'),
 });
+const dev = await site.dev();
 afterAll(async () => {
-	await browser?.close();
+	await browser.close();
 });
 
 const textOf = async (path: string) => (await fetch(dev.url + path)).text();

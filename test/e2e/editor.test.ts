@@ -4,21 +4,14 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import AxeBuilder from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { copyBlog } from '../support/blog-copy.js';
 import { startBrowser } from '../support/browser.js';
 import { hostileHtml } from '../support/hostile-html.js';
 import { isLong } from '../support/long.js';
 import { proxyHeaders } from '../support/proxy-headers.js';
-import type { Site } from '../support/site.js';
 import { soon } from '../support/soon.js';
-
-let browser: Browser;
-let site: Site;
-let editorUrl: string;
-let folder: string;
-let siteUrl: string;
 
 const git = async (...args: string[]) =>
 	(
@@ -27,22 +20,19 @@ const git = async (...args: string[]) =>
 		})
 	).stdout;
 
-beforeAll(async () => {
-	[browser, site] = await Promise.all([startBrowser(), copyBlog()]);
-	folder = join(site.folder, 'space');
-	await git('init', '-q');
-	await git('add', '-A');
-	await git('commit', '-qm', 'As it was');
-	const { output, url } = await site.dev();
-	siteUrl = url;
-	editorUrl = await soon(() => {
-		const [, printed] = /Editor: (\S+)/.exec(output()) ?? [];
-		if (!printed) throw new Error(`astro dev gives no editor:\n${output()}`);
-		return printed;
-	});
+const [browser, site] = await Promise.all([startBrowser(), copyBlog()]);
+const folder = join(site.folder, 'space');
+await git('init', '-q');
+await git('add', '-A');
+await git('commit', '-qm', 'As it was');
+const { output, url: siteUrl } = await site.dev();
+const editorUrl = await soon(() => {
+	const [, printed] = /Editor: (\S+)/.exec(output()) ?? [];
+	if (!printed) throw new Error(`astro dev gives no editor:\n${output()}`);
+	return printed;
 });
 afterAll(async () => {
-	await browser?.close();
+	await browser.close();
 });
 
 /** Each test begins with the playground as it is in the repository. */

@@ -1,5 +1,5 @@
-import { beforeAll, expect, it } from 'vitest';
-import { createSite, type Site } from '../support/site.js';
+import { expect, it } from 'vitest';
+import { createSite } from '../support/site.js';
 
 const pluginOf = (word: string) => `export const shout = {
 	name: 'shout',
@@ -55,10 +55,7 @@ const { Content, headings, remarkPluginFrontmatter } = await render(story);
 	'space/two.md': '---\nname: Two\ncontent: { component: page, order: 2 }\n---\nTwo says nothing.\n',
 };
 
-let site: Site;
-beforeAll(async () => {
-	site = await createSite(files);
-});
+const site = await createSite(files);
 
 const build = async () => {
 	const output = await site.built();

@@ -1,6 +1,6 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { docFiles, readmeFiles } from '../support/readme.js';
-import { createSite, plainSite, type Site, storyRoute } from '../support/site.js';
+import { createSite, plainSite, storyRoute } from '../support/site.js';
 
 const photo = 'https://a.storyblok.com/f/1/2000x1500/ab12/harbour.jpg';
 
@@ -30,21 +30,16 @@ const pages = {
 	'src/pages/404.astro': '<html></html>',
 };
 
-let site: Site;
-let files: Record<string, string>;
-
-beforeAll(async () => {
-	const shown = await docFiles('seo.md');
-	site = await createSite({
-		...plainSite,
-		...pages,
-		...space,
-		'astro.config.mjs': (shown['astro.config.mjs'] ?? '').replace("site: '", "base: '/base', site: '"),
-		'src/pages/rss.xml.ts': shown['src/pages/feed.xml.ts'] ?? '',
-	});
-	await site.built();
-	files = await site.output();
+const shown = await docFiles('seo.md');
+const site = await createSite({
+	...plainSite,
+	...pages,
+	...space,
+	'astro.config.mjs': (shown['astro.config.mjs'] ?? '').replace("site: '", "base: '/base', site: '"),
+	'src/pages/rss.xml.ts': shown['src/pages/feed.xml.ts'] ?? '',
 });
+await site.built();
+const files = await site.output();
 
 /** The elements of a head, one per line. */
 const head = (path: string): string =>

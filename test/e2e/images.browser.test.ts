@@ -1,48 +1,42 @@
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AssetServer, startAssetServer } from '../support/asset-server.js';
+import type { Page } from 'playwright';
+import { afterAll, expect, it } from 'vitest';
+import { startAssetServer } from '../support/asset-server.js';
 import { startBrowser } from '../support/browser.js';
-import { config, createSite, plainSite, type Site, storyRoute } from '../support/site.js';
-import { type StaticServer, serveFolder } from '../support/static-server.js';
+import { config, createSite, plainSite, storyRoute } from '../support/site.js';
+import { serveFolder } from '../support/static-server.js';
 
-let images: AssetServer;
-let site: Site;
-let server: StaticServer;
-let browser: Browser;
 /** Releases the held images. */
 let release: () => void = () => {};
 let held: Promise<void> = Promise.resolve();
 
-beforeAll(async () => {
-	images = await startAssetServer();
-	images.answer = (path, response) => {
-		const [, width = '1200', height = '0'] = /\/m\/(\d+)x(\d+)/.exec(path) ?? [];
-		const image = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${Number(height) || (Number(width) * 2) / 3}"/>`;
-		void held.then(() => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(image));
-		return true;
-	};
-	const filename = `${images.url}/f/1/1200x800/ab12/harbour.jpg`;
-	site = await createSite({
-		...plainSite,
-		'astro.config.mjs': config(`{ space: './space', assets: { hosts: ['${images.host}'] } }`),
-		'space/space.yaml': 'name: Small\n',
-		'space/index.md': `---\nname: Home\ncontent: { component: page, photo: { fieldtype: asset, filename: '${filename}', alt: A harbour } }\n---\n`,
-		'src/pages/[...path].astro': storyRoute(
-			`<html><head><style is:global>body { margin: 0 } img { max-width: 100%; height: auto }</style></head>
+const images = await startAssetServer();
+images.answer = (path, response) => {
+	const [, width = '1200', height = '0'] = /\/m\/(\d+)x(\d+)/.exec(path) ?? [];
+	const image = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${Number(height) || (Number(width) * 2) / 3}"/>`;
+	void held.then(() => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(image));
+	return true;
+};
+const filename = `${images.url}/f/1/1200x800/ab12/harbour.jpg`;
+const site = await createSite({
+	...plainSite,
+	'astro.config.mjs': config(`{ space: './space', assets: { hosts: ['${images.host}'] } }`),
+	'space/space.yaml': 'name: Small\n',
+	'space/index.md': `---\nname: Home\ncontent: { component: page, photo: { fieldtype: asset, filename: '${filename}', alt: A harbour } }\n---\n`,
+	'src/pages/[...path].astro': storyRoute(
+		`<html><head><style is:global>body { margin: 0 } img { max-width: 100%; height: auto }</style></head>
 <body><StoryImage asset={photo} width={700} /><StoryImage asset={photo} width={200} height={200} /><p>Text</p></body></html>`,
-			{ components: ['StoryImage'], code: `const { photo } = Astro.props.story.data.content;` },
-		),
-	});
-	await site.built();
-	server = await serveFolder(join(site.folder, 'dist'));
-	browser = await startBrowser();
+		{ components: ['StoryImage'], code: `const { photo } = Astro.props.story.data.content;` },
+	),
 });
+await site.built();
+const server = await serveFolder(join(site.folder, 'dist'));
+const browser = await startBrowser();
 
 afterAll(async () => {
-	await browser?.close();
-	await server?.close();
-	await images?.close();
+	await browser.close();
+	await server.close();
+	await images.close();
 });
 
 async function open(width: number, deviceScaleFactor: number): Promise<Page> {

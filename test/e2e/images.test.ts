@@ -1,5 +1,5 @@
-import { beforeAll, expect, it } from 'vitest';
-import { config, createSite, plainSite, type Site, storyRoute } from '../support/site.js';
+import { expect, it } from 'vitest';
+import { config, createSite, plainSite, storyRoute } from '../support/site.js';
 
 const photo = 'https://a.storyblok.com/f/1/1200x800/ab12/harbour.jpg';
 
@@ -16,18 +16,13 @@ content:
 ---
 `;
 
-let site: Site;
-let html: string;
-let said: string;
-
-beforeAll(async () => {
-	site = await createSite({
-		...plainSite,
-		'astro.config.mjs': config(`{ space: './space', assets: { imageService: true } }`),
-		'space/space.yaml': 'name: Small\n',
-		'space/index.md': story,
-		'src/pages/[...path].astro': storyRoute(
-			`<StoryImage asset={photo} width={600} class="wide" id="photo" />
+const site = await createSite({
+	...plainSite,
+	'astro.config.mjs': config(`{ space: './space', assets: { imageService: true } }`),
+	'space/space.yaml': 'name: Small\n',
+	'space/index.md': story,
+	'src/pages/[...path].astro': storyRoute(
+		`<StoryImage asset={photo} width={600} class="wide" id="photo" />
 <StoryImage asset={photo} width={100} formats={['avif', 'webp']} id="formats" />
 <StoryImage asset={bare} id="bare" /><StoryImage asset={logo} id="logo" />
 <StoryImage asset={hostile} id="hostile" /><StoryImage asset={secret} id="secret" /><StoryImage asset={empty} id="empty" />
@@ -35,17 +30,15 @@ beforeAll(async () => {
 <Image src={photo.filename} alt="" inferSize widths={[400, 800, 5000]} sizes="100vw" id="inferred" />
 <Picture src={photo.filename} alt="" width={300} height={300} formats={['avif', 'webp']} id="picture" />
 <Image src="https://example.com/other.jpg" alt="" width={10} height={10} id="other" />`,
-			{
-				components: ['StoryImage'],
-				code: `import { Image, Picture } from 'astro:assets';
+		{
+			components: ['StoryImage'],
+			code: `import { Image, Picture } from 'astro:assets';
 const { photo, bare, logo, hostile, secret, empty } = Astro.props.story.data.content;`,
-			},
-		),
-	});
-	const output = await site.built();
-	said = output;
-	html = (await site.output())['index.html'] ?? '';
+		},
+	),
 });
+const said = await site.built();
+const html = (await site.output())['index.html'] ?? '';
 
 const inTag = '(?:[^"<>]|"[^"]*")*';
 

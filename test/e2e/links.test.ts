@@ -1,5 +1,5 @@
-import { beforeAll, expect, it } from 'vitest';
-import { config, createSite, plainSite, type Site, storyRoute } from '../support/site.js';
+import { expect, it } from 'vitest';
+import { config, createSite, plainSite, storyRoute } from '../support/site.js';
 
 const gone = '99999999-9999-4999-8999-999999999999';
 
@@ -44,14 +44,9 @@ const menu = ['about', '/', '/docs/de/search', '/feed.xml', '/about/team', 'nowh
 	'space/index.de.md': '---\nname: Start\n---\n',
 };
 
-let site: Site;
-let output: string;
-
-beforeAll(async () => {
-	site = await createSite(files);
-	const built = await site.built();
-	output = built;
-});
+const site = await createSite(files);
+const built = await site.built();
+const output = built;
 
 const listOf = async (path: string) => (await site.output())[path]?.replace(/<li>/g, '\n$&') ?? '';
 
@@ -90,4 +85,12 @@ it('warns once about each link to a story without a page, with the pages that ha
 		[astro-slugline] An address that begins with \`javascript:\` is left out, because it could run a script. Seen on /docs/, /docs/de/.
 		[astro-slugline] The file \`/docs/none.svg\` does not exist in the site. Put it into public/, or choose another one in the editor. Seen on /docs/de/menu/."
 	`);
+});
+
+it('counts these warnings while the pages stay, until they no longer apply', async () => {
+	expect(await site.built()).toContain('6 warnings of an earlier build');
+	await site.write({ 'space/index.md': page('Home') });
+	const said = await site.built({ SLUGLINE_EXPLAIN: '1' });
+	expect(said).toContain('the site has no page at `nowhere`');
+	expect(said).not.toContain('old-news');
 });

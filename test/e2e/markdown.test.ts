@@ -1,6 +1,6 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { usePackedPackage } from '../support/packed.js';
-import { config, createSite, plainSite, type Site, storyRoute } from '../support/site.js';
+import { config, createSite, plainSite, storyRoute } from '../support/site.js';
 
 usePackedPackage();
 
@@ -77,14 +77,9 @@ import Markdown from 'astro-slugline/components/Markdown.astro';
 	}),
 };
 
-let site: Site;
-let output: Record<string, string>;
-
-beforeAll(async () => {
-	site = await createSite(files);
-	await site.built();
-	output = await site.output();
-});
+const site = await createSite(files);
+await site.built();
+const output = await site.output();
 
 it("renders a field with the site's Markdown processor", () => {
 	// On a busy machine, Shiki leaves a line without colors that takes it more than half a second.

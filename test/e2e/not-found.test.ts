@@ -1,24 +1,21 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { docFiles } from '../support/readme.js';
-import { createSite, plainSite, type Site } from '../support/site.js';
+import { createSite, plainSite } from '../support/site.js';
 
 // The files of the docs, in a site with a base.
-let site: Site;
 
 const story = (title: string) => `---\nname: ${title}\ncontent: { component: page, title: ${title} }\n---\n`;
 
-beforeAll(async () => {
-	const shown = await docFiles('not-found.md');
-	site = await createSite({
-		...plainSite,
-		...shown,
-		'astro.config.mjs': shown['astro.config.mjs']?.replace('i18n:', "base: '/site', i18n:") ?? '',
-		'space/space.yaml': 'name: Lost\nlanguages: [de]\n',
-		'space/index.md': story('Home'),
-		'space/index.de.md': story('Start'),
-		'space/404.md': story('Not found'),
-		'space/404.de.md': story('Nicht gefunden'),
-	});
+const shown = await docFiles('not-found.md');
+const site = await createSite({
+	...plainSite,
+	...shown,
+	'astro.config.mjs': shown['astro.config.mjs']?.replace('i18n:', "base: '/site', i18n:") ?? '',
+	'space/space.yaml': 'name: Lost\nlanguages: [de]\n',
+	'space/index.md': story('Home'),
+	'space/index.de.md': story('Start'),
+	'space/404.md': story('Not found'),
+	'space/404.de.md': story('Nicht gefunden'),
 });
 
 const title = (html = '') => /<html lang="(\w+)"[\s\S]*<h1[^>]*>([^<]*)/.exec(html)?.slice(1);

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { cp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { isLong } from '../support/long.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
 
@@ -109,10 +109,7 @@ const segmentsOf = async (of: Site, mode?: string): Promise<string[]> =>
 const indexesOf = async (of: Site): Promise<string[]> =>
 	(await filesOf(of)).filter((name) => name.endsWith('.json'));
 
-let large: Site;
-beforeAll(async () => {
-	large = await createSite({ ...site, ...space(many) });
-});
+const large = await createSite({ ...site, ...space(many) });
 
 it('reads a large collection as if it were in the data store, which stays small', async () => {
 	const read = await readBy(large);
@@ -177,30 +174,6 @@ it('builds in another folder from a moved cache', async () => {
 	expect(await filesOf(moved)).toEqual(files);
 });
 
-it('reads changed content even if the data store has the same entries as before', async () => {
-	const indexInStore = async () => /[0-9a-f]{8}-[0-9a-f]{32}\.json/.exec(await storeOf(large))?.[0];
-	const before = await indexInStore();
-	expect(before).toBeDefined();
-	await large.write({ [`space/${nameOf(5)}.md`]: story('Alone') });
-	expect(await readBy(large)).toContain('ä – Alone');
-	// So the bytes of the store change whenever the content of a page does.
-	expect(await indexInStore()).not.toBe(before);
-});
-
-const losses: [string, typeof filesOf, (file: string) => Promise<void>][] = [
-	['deleted segments', segmentsOf, (file) => rm(file)],
-	['truncated segments', segmentsOf, (file) => truncate(file, 1000)],
-	['a deleted index', indexesOf, (file) => rm(file)],
-	['a truncated index', indexesOf, (file) => truncate(file, 1000)],
-];
-
-// The property tests of packs delete and truncate both kinds of files in every way.
-it.each(isLong ? losses : losses.slice(1, 3))('replaces %s', async (_what, files, lose) => {
-	const read = await lastReadBy(large);
-	for (const file of await files(large)) await lose(file);
-	expect(await readBy(large)).toEqual(read);
-});
-
 it('fails the build with a remedy if content or an index is damaged', async () => {
 	const read = await lastReadBy(large);
 	// A cached page would not read the content.
@@ -226,41 +199,6 @@ it('fails the build with a remedy if content or an index is damaged', async () =
 	await rm(packsOf(large), { recursive: true });
 	await large.write({ 'src/pages/all.json.ts': site['src/pages/all.json.ts'] });
 	expect(await readBy(large)).toEqual(read);
-});
-
-it.runIf(isLong)('builds after a build that failed midway, and eventually removes unused files', async () => {
-	await large.write({
-		'src/content.config.ts': `
-import { defineCollection } from 'astro:content';
-import { stories } from 'astro-slugline/loaders';
-const failing = async () => {
-	await new Promise((resolve) => setTimeout(resolve, 1500));
-	throw new Error('another loader fails');
-};
-export const collections = {
-	pages: defineCollection({ loader: stories() }),
-	other: defineCollection({ loader: process.env.FAILING ? failing : async () => [] }),
-};`,
-		[`space/${nameOf(2)}.md`]: story('Before'),
-	});
-	await readBy(large);
-	await large.write({ [`space/${nameOf(2)}.md`]: story('After') });
-	const failed = await large.build({ FAILING: '1' });
-	expect(failed.output).toContain('another loader fails');
-	expect(failed.code).not.toBe(0);
-	const read = await readBy(large);
-	expect(read).toContain('ä – After');
-	expect(read).not.toContain('ä – Before');
-
-	// Unused files are removed once no other command can still be about to read them.
-	const long = new Date(Date.now() - 24 * 3_600_000);
-	for (const file of await filesOf(large)) await utimes(file, long, long);
-	expect(await readBy(large)).toEqual(read);
-	expect(await indexesOf(large)).toHaveLength(1);
-	const bytes = (await Promise.all((await segmentsOf(large)).map((path) => readFile(path)))).map(
-		({ length }) => length,
-	);
-	expect(bytes.reduce((sum, length) => sum + length, 0)).toBeLessThan(1.5 * many * filler.length);
 });
 
 it.runIf(isLong)(

@@ -5,50 +5,46 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { beforeAll, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { allDocFiles, readmeFiles, readmeTerminal } from '../support/readme.js';
-import { createSite, inOwnProcess, type Site } from '../support/site.js';
+import { createSite, inOwnProcess } from '../support/site.js';
 
 const run = promisify(execFile);
 const packageFolder = fileURLToPath(new URL('../../packages/astro-slugline/', import.meta.url));
 
-let site: Site;
-
-beforeAll(async () => {
-	const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
-	const {
-		astro,
-		typescript,
-		'@astrojs/check': check,
-		'@types/node': node,
-		...others
-	} = manifest.devDependencies;
-	site = await createSite(
-		{
-			'package.json': JSON.stringify({
-				type: 'module',
-				dependencies: { astro, 'astro-slugline': `file:${inject('packed').tarball}` },
-				devDependencies: {
-					typescript,
-					'@astrojs/check': check,
-					'@types/node': node,
-					'@astrojs/rss': others['@astrojs/rss'],
-					'@astrojs/sitemap': others['@astrojs/sitemap'],
-				},
-			}),
-			'tsconfig.json':
-				'{ "extends": "astro/tsconfigs/strict", "compilerOptions": { "types": ["node"] }, "include": [".astro/types.d.ts", "**/*"] }',
-			...(await readmeFiles()),
-			...Object.fromEntries(
-				// The recipes have collections of their own. Their test builds them.
-				Object.entries(await allDocFiles()).filter(([path]) => !path.startsWith('docs/recipes')),
-			),
-		},
-		{ runner: inOwnProcess },
-	);
-	await site.remove('node_modules');
-	await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: site.folder });
-});
+const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+const {
+	astro,
+	typescript,
+	'@astrojs/check': check,
+	'@types/node': node,
+	...others
+} = manifest.devDependencies;
+const site = await createSite(
+	{
+		'package.json': JSON.stringify({
+			type: 'module',
+			dependencies: { astro, 'astro-slugline': `file:${inject('packed').tarball}` },
+			devDependencies: {
+				typescript,
+				'@astrojs/check': check,
+				'@types/node': node,
+				'@astrojs/rss': others['@astrojs/rss'],
+				'@astrojs/sitemap': others['@astrojs/sitemap'],
+			},
+		}),
+		'tsconfig.json':
+			'{ "extends": "astro/tsconfigs/strict", "compilerOptions": { "types": ["node"] }, "include": [".astro/types.d.ts", "**/*"] }',
+		...(await readmeFiles()),
+		...Object.fromEntries(
+			// The recipes have collections of their own. Their test builds them.
+			Object.entries(await allDocFiles()).filter(([path]) => !path.startsWith('docs/recipes')),
+		),
+	},
+	{ runner: inOwnProcess },
+);
+await site.remove('node_modules');
+await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: site.folder });
 
 it('passes publint without a message', async () => {
 	const { messages } = await publint({ pkgDir: packageFolder, strict: true });

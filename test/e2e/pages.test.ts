@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { createSpace, type Space } from 'astro-slugline/space';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createSpace } from 'astro-slugline/space';
+import { afterAll, expect, it } from 'vitest';
 import { cleanly } from '../generator/try-site.js';
-import { config, createSite, type Site, storyRoute } from '../support/site.js';
+import { config, createSite, storyRoute } from '../support/site.js';
 
 // One site with all that pages may read. Each edit renders the pages that show it, and no others, and the log says why.
 
@@ -172,17 +172,12 @@ export const getStaticPaths = () => Object.entries({ both: ['hero', 'text'], her
 	'src/pages/red.astro': picture('red'),
 };
 
-let site: Site;
-let space: Space;
-
-beforeAll(async () => {
-	site = await createSite({ ...variedSite, ...variedSpace });
-	space = createSpace(join(site.folder, 'space'));
-	await site.built();
-});
+const site = await createSite({ ...variedSite, ...variedSpace });
+const space = createSpace(join(site.folder, 'space'));
+await site.built();
 
 afterAll(async () => {
-	await space?.close();
+	await space.close();
 });
 
 /** What a build logs about pages. */

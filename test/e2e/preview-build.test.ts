@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { createSpace } from 'astro-slugline/space';
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { inject } from '../preview/inject.js';
 import { createTickets } from '../preview/tickets.js';
 import { startBrowser } from '../support/browser.js';
 import { editorParameters } from '../support/editor-page.js';
-import { config, createSite, plainSite, type Site, storyRoute } from '../support/site.js';
+import { config, createSite, plainSite, storyRoute } from '../support/site.js';
 
 const files = {
 	...plainSite,
@@ -28,20 +28,15 @@ const { blok } = Astro.props;
 	'space/new.draft.md': '---\nname: New\ncontent: { component: page, title: A new draft }\n---\n',
 };
 
-let site: Site;
-let built: Record<string, string>;
-
-beforeAll(async () => {
-	site = await createSite(files);
-	const build = async (options: string) => {
-		await site.write({ 'astro.config.mjs': config(options, 'security: { csp: true }') });
-		const output = await site.built({ SLUGLINE_PREVIEW_TOKEN: 'the-preview-token' });
-		expect(output).not.toContain('the-preview-token');
-		return site.output();
-	};
-	built = await build(`{ defaultLanguage: 'en' }`);
-	expect(await build(`{ defaultLanguage: 'en', preview: {} }`), 'with preview').toEqual(built);
-});
+const site = await createSite(files);
+const build = async (options: string) => {
+	await site.write({ 'astro.config.mjs': config(options, 'security: { csp: true }') });
+	const output = await site.built({ SLUGLINE_PREVIEW_TOKEN: 'the-preview-token' });
+	expect(output).not.toContain('the-preview-token');
+	return site.output();
+};
+const built = await build(`{ defaultLanguage: 'en' }`);
+expect(await build(`{ defaultLanguage: 'en', preview: {} }`), 'with preview').toEqual(built);
 
 it('builds a site without a trace of preview, drafts, the editor, and the toolbar', () => {
 	expect(built['home/index.html']).toContain('Published');

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createTickets } from '../preview/tickets.js';
-import { type BuiltServer, serveBuilt } from '../support/built-server.js';
-import { createSite, type Site } from '../support/site.js';
+import { serveBuilt } from '../support/built-server.js';
+import { createSite } from '../support/site.js';
 
 // A site that moves from the vendor's integration: its pages ask the API themselves, and it has no content config.
 
@@ -45,15 +45,10 @@ content_types: { article: { references: [author] } }`,
 	),
 };
 
-let site: Site;
-let server: BuiltServer;
-
-beforeAll(async () => {
-	site = await createSite(files);
-	server = await serveBuilt(site, 'the-preview-token');
-});
+const site = await createSite(files);
+const server = await serveBuilt(site, 'the-preview-token');
 afterAll(async () => {
-	await server?.close();
+	await server.close();
 });
 
 /** A page as the client of preview gets it, in a session of a story. */

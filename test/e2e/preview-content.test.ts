@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import type { Browser, Frame, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Frame, Page } from 'playwright';
+import { afterAll, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
-import { type EditorPage, editorParameters, serveEditorPage } from '../support/editor-page.js';
+import { editorParameters, serveEditorPage } from '../support/editor-page.js';
 import { hostileHtml } from '../support/hostile-html.js';
 import { isLong } from '../support/long.js';
-import { config, createSite, plainSite, type Site } from '../support/site.js';
+import { config, createSite, plainSite } from '../support/site.js';
 
 /** A script of the page's own, which runs in preview under each policy. */
 const own = "document.documentElement.dataset.own = 'ran'";
@@ -90,29 +90,22 @@ const filesOf = (texts: readonly string[]) =>
 		}),
 	);
 
-let browser: Browser;
-let editor: EditorPage;
-let site: Site;
-let dev: Awaited<ReturnType<Site['dev']>>;
-
-beforeAll(async () => {
-	[browser, editor] = await Promise.all([startBrowser(), serveEditorPage()]);
-	site = await createSite({
-		...files,
-		...filesOf(hostileHtml),
-		'astro.config.mjs': config(
-			`{ space: './space', preview: { editors: ['${editor.origin}'] } }`,
-			// The toolbar changes attributes of the pages that it is in.
-			'devToolbar: { enabled: false }',
-		),
-	});
-	dev = await site.dev();
-	// Vite bundles dependencies, and loads the page again.
-	await (await browser.newPage()).goto(`${dev.url}/none`, { waitUntil: 'networkidle' });
+const [browser, editor] = await Promise.all([startBrowser(), serveEditorPage()]);
+const site = await createSite({
+	...files,
+	...filesOf(hostileHtml),
+	'astro.config.mjs': config(
+		`{ space: './space', preview: { editors: ['${editor.origin}'] } }`,
+		// The toolbar changes attributes of the pages that it is in.
+		'devToolbar: { enabled: false }',
+	),
 });
+const dev = await site.dev();
+// Vite bundles dependencies, and loads the page again.
+await (await browser.newPage()).goto(`${dev.url}/none`, { waitUntil: 'networkidle' });
 afterAll(async () => {
-	await browser?.close();
-	await editor?.close();
+	await browser.close();
+	await editor.close();
 });
 
 /** A page in which the texts would be noticed if they ran. */

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSpace } from 'astro-slugline/space';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
-import { config, createSite, plainSite, type Site, storyRoute } from '../support/site.js';
+import { config, createSite, plainSite, storyRoute } from '../support/site.js';
 import { soon } from '../support/soon.js';
 
 const files = {
@@ -52,40 +51,30 @@ A text of the page.
 	'space/home.de.md': '---\nname: Startseite\ncontent: { title: Hallo }\n---\n',
 };
 
-let browser: Browser;
-let site: Site;
-let url: string;
+const [browser, site] = await Promise.all([
+	startBrowser(),
+	createSite({
+		...files,
+		'astro.config.mjs': config(
+			`{ space: './space', defaultLanguage: 'en', preview: {} }`,
+			// Astro rejects URLs in one of two forms below a base. The editor must work with both.
+			"base: '/docs', trailingSlash: 'always'",
+		),
+	}),
+]);
+const { url: host, output } = await site.dev();
+const url = `${host}/docs`;
+const page = await (await browser.newContext()).newPage();
 /** URL of the editor, which has an origin of its own. */
-let editorUrl: string;
-let output: () => string;
-let page: Page;
-
-beforeAll(async () => {
-	[browser, site] = await Promise.all([
-		startBrowser(),
-		createSite({
-			...files,
-			'astro.config.mjs': config(
-				`{ space: './space', defaultLanguage: 'en', preview: {} }`,
-				// Astro rejects URLs in one of two forms below a base. The editor must work with both.
-				"base: '/docs', trailingSlash: 'always'",
-			),
-		}),
-	]);
-	let host: string;
-	({ url: host, output } = await site.dev());
-	url = `${host}/docs`;
-	page = await (await browser.newContext()).newPage();
-	editorUrl = await soon(() => {
-		const [, printed] = /Editor: (\S+)/.exec(output()) ?? [];
-		if (!printed) throw new Error(`astro dev gives no editor:\n${output()}`);
-		return printed;
-	});
-	await page.goto(editorUrl);
-	await page.getByRole('button', { name: 'Home' }).waitFor();
+const editorUrl = await soon(() => {
+	const [, printed] = /Editor: (\S+)/.exec(output()) ?? [];
+	if (!printed) throw new Error(`astro dev gives no editor:\n${output()}`);
+	return printed;
 });
+await page.goto(editorUrl);
+await page.getByRole('button', { name: 'Home' }).waitFor();
 afterAll(async () => {
-	await browser?.close();
+	await browser.close();
 });
 
 const read = (path: string) => readFile(join(site.folder, path), 'utf8');

@@ -1,29 +1,23 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
 import { editorParameters, serveEditorPage } from '../support/editor-page.js';
-import { config, createSite, plainSite, type Site } from '../support/site.js';
+import { config, createSite, plainSite } from '../support/site.js';
 
 // The service's editor frames HTTPS only, so this is how its users run `astro dev`.
 
-let browser: Awaited<ReturnType<typeof startBrowser>>;
-let editor: Awaited<ReturnType<typeof serveEditorPage>>;
-let site: Site;
-
-beforeAll(async () => {
-	[browser, editor] = await Promise.all([startBrowser(), serveEditorPage()]);
-	site = await createSite({
-		...plainSite,
-		'space/space.yaml': 'name: Small\nid: 4711\ntokens: { public: public-token, preview: preview-token }\n',
-		'space/hello.md': '---\nid: 1\ncontent: { component: page, title: Saved }\n---\n',
-		'astro.config.mjs': `import ssl from '@vitejs/plugin-basic-ssl';${config(
-			`{ space: './space', preview: { editors: ['${editor.origin}'] } }`,
-			'vite: { plugins: [ssl()] }',
-		)}`,
-	});
+const [browser, editor] = await Promise.all([startBrowser(), serveEditorPage()]);
+const site = await createSite({
+	...plainSite,
+	'space/space.yaml': 'name: Small\nid: 4711\ntokens: { public: public-token, preview: preview-token }\n',
+	'space/hello.md': '---\nid: 1\ncontent: { component: page, title: Saved }\n---\n',
+	'astro.config.mjs': `import ssl from '@vitejs/plugin-basic-ssl';${config(
+		`{ space: './space', preview: { editors: ['${editor.origin}'] } }`,
+		'vite: { plugins: [ssl()] }',
+	)}`,
 });
 afterAll(async () => {
-	await browser?.close();
-	await editor?.close();
+	await browser.close();
+	await editor.close();
 });
 
 it('follows the editor on a dev server with HTTPS, where browsers speak HTTP/2', async () => {

@@ -1,9 +1,9 @@
-import type { Browser, Frame, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Frame, Page } from 'playwright';
+import { afterAll, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
-import { type BuiltServer, serveBuilt } from '../support/built-server.js';
-import { type EditorPage, editorParameters, serveEditorPage } from '../support/editor-page.js';
-import { createSite, plainSite, type Site, storyRoute } from '../support/site.js';
+import { serveBuilt } from '../support/built-server.js';
+import { editorParameters, serveEditorPage } from '../support/editor-page.js';
+import { createSite, plainSite, storyRoute } from '../support/site.js';
 
 /** What editors run into on a deployed site. */
 
@@ -43,29 +43,22 @@ const { data } = await getEntry('pages', id);
 	'space/d.md': '---\nid: 4\nname: D\ncontent: { component: page, title: Four }\n---\n',
 };
 
-let browser: Browser;
-let editor: EditorPage;
-let site: Site;
-let server: BuiltServer;
-
-beforeAll(async () => {
-	[browser, editor] = await Promise.all([startBrowser(), serveEditorPage()]);
-	site = await createSite({
-		...files,
-		'astro.config.mjs': `import node from '@astrojs/node';
+const [browser, editor] = await Promise.all([startBrowser(), serveEditorPage()]);
+const site = await createSite({
+	...files,
+	'astro.config.mjs': `import node from '@astrojs/node';
 import slugline from 'astro-slugline';
 
 export default {
-	adapter: node({ mode: 'standalone' }),
-	integrations: [slugline({ defaultLanguage: 'en', preview: { deployed: true, editors: ['${editor.origin}'] } })],
+adapter: node({ mode: 'standalone' }),
+integrations: [slugline({ defaultLanguage: 'en', preview: { deployed: true, editors: ['${editor.origin}'] } })],
 };`,
-	});
-	server = await serveBuilt(site, 'the-preview-token');
 });
+const server = await serveBuilt(site, 'the-preview-token');
 afterAll(async () => {
-	await browser?.close();
-	await editor?.close();
-	await server?.close();
+	await browser.close();
+	await editor.close();
+	await server.close();
 });
 
 const address = (path: string, id: number) =>
@@ -179,6 +172,9 @@ const textsOf = (shown: Page | Frame, selector: string) =>
 
 it('keeps islands and the rest of the page while an editor types, with what was built in them', async () => {
 	const { page, frame } = await editor.open(browser, address('/a', 1));
+	// The first load asks for them.
+	await textsOf(frame, '.read').toEqual(['One', 'One']);
+	await textsOf(frame, '.slot').toEqual(['One draft']);
 	const islands: string[] = [];
 	page.on('request', (request) => {
 		if (request.url().includes('/_server-islands/')) islands.push(request.url());

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { caches } from '../astro/server/providers.js';
 import { createTickets } from '../preview/tickets.js';
-import { type BuiltServer, serveBuilt } from '../support/built-server.js';
+import { serveBuilt } from '../support/built-server.js';
 import { editorParameters } from '../support/editor-page.js';
-import { config, createSite, plainSite, type Site, storyRoute } from '../support/site.js';
+import { config, createSite, plainSite, storyRoute } from '../support/site.js';
 
 const files = {
 	...plainSite,
@@ -113,15 +113,10 @@ async function toStore(host: string, response: Response) {
 
 const signer = { space: 4711, token: 'the-preview-token' };
 
-let site: Site;
-let server: BuiltServer;
-
-beforeAll(async () => {
-	site = await createSite(files);
-	server = await serveBuilt(site, 'the-preview-token');
-});
+const site = await createSite(files);
+const server = await serveBuilt(site, 'the-preview-token');
 afterAll(async () => {
-	await server?.close();
+	await server.close();
 });
 
 const signed = (path: string, id = 1, by = signer) =>

@@ -1,5 +1,5 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { afterAll, expect, it } from 'vitest';
 import { createTickets } from '../preview/tickets.js';
 import { startBrowser } from '../support/browser.js';
 import { type BuiltServer, serveBuilt } from '../support/built-server.js';
@@ -113,20 +113,17 @@ export default {
 	integrations: [preact(), slugline({ defaultLanguage: 'en', ${options} })],
 };`;
 
-let browser: Browser;
 const sites: Site[] = [];
 const servers: BuiltServer[] = [];
 
-beforeAll(async () => {
-	browser = await startBrowser();
-	for (const options of ['preview: { deployed: true }', '']) {
-		const site = await createSite({ ...files, 'astro.config.mjs': configOf(options) });
-		sites.push(site);
-		servers.push(await serveBuilt(site, token));
-	}
-});
+const browser = await startBrowser();
+for (const options of ['preview: { deployed: true }', '']) {
+	const site = await createSite({ ...files, 'astro.config.mjs': configOf(options) });
+	sites.push(site);
+	servers.push(await serveBuilt(site, token));
+}
 afterAll(async () => {
-	await browser?.close();
+	await browser.close();
 	for (const server of servers) await server.close();
 });
 

@@ -289,14 +289,6 @@ export function previewCases(host: PreviewHost): void {
 			expect(await (await fetch(`${url}/home`)).text()).not.toContain('Other name');
 		});
 
-		often('sees related stories, including those without a page', async () => {
-			const { page, frame } = await edit();
-			await send(page, home([], { author: '' }));
-			await expectText(frame, '.author').toBe('');
-			await send(page, home([], { author: await uuidOfAda() }));
-			await expectText(frame, '.author').toBe('Ada');
-		});
-
 		it('sees a story without its own page on a page that shows it, as typed and as saved', async () => {
 			const { page, frame } = await edit('/home', { id: 4 });
 			await frame.evaluate(() => Object.assign(globalThis, { loaded: true }));
@@ -320,14 +312,6 @@ export function previewCases(host: PreviewHost): void {
 			if (!served.pushes) await send(other.page, { action: 'change', slug: 'people/ada', storyId: 4 });
 			await expectText(other.frame, '.author').toBe('Ada');
 			expect(await frame.evaluate(() => Reflect.get(globalThis, 'loaded'))).toBe(true);
-		});
-
-		often('sees the edited language', async () => {
-			const { page, frame } = await edit('/de/home', { id: 1, lang: 'de' });
-			expect(await frame.textContent('h1')).toBe('Startseite');
-			expect(new URL(frame.url()).pathname).toBe('/_slugline/preview/de/home');
-			await send(page, home([{ ...teaser('t1', 'One'), title__i18n__de: 'Eins' }], {}, { name: 'Neu' }));
-			await expectText(frame, 'h2').toBe('Eins');
 		});
 
 		it('sees the stories of a release, with typed changes on top', async () => {

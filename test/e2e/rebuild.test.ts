@@ -1,26 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createManagementClient } from 'astro-slugline/management';
 import { createSpace, type Space } from 'astro-slugline/space';
-import type { Browser } from 'playwright';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import { bodyOf, headersOf } from '../rebuild/support/calls.js';
 import { startBrowser } from '../support/browser.js';
+import { liveConfig, secret, startServer } from '../support/live-site.js';
 import { readTree } from '../support/read-tree.js';
-import { config, createSite, plainSite, type Site } from '../support/site.js';
+import { config, createSite, plainSite, type Site, shellEnvironment } from '../support/site.js';
+import { start } from '../support/started.js';
 import { serveFolder } from '../support/static-server.js';
 
-const secret = 'the secret of the webhook';
 const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url));
 const cli = fileURLToPath(new URL('../../packages/astro-slugline/dist/cli/main.js', import.meta.url));
 
-let browser: Browser;
-beforeAll(async () => {
-	browser = await startBrowser();
-});
+const browser = await startBrowser();
 afterAll(() => browser.close());
 
 const cleanups: (() => unknown)[] = [];
@@ -69,39 +64,15 @@ async function subscribe(space: Space, endpoint: string): Promise<void> {
 }
 
 /** Starts a program in the site's folder and resolves to the first address that it prints. */
-async function start(
-	site: Site,
-	args: string[],
-	env: Record<string, string>,
-): Promise<{ url: string; output: () => string }> {
-	const child = spawn('node', args, {
+async function startIn(site: Site, args: string[], env: Record<string, string>) {
+	const path = `${join(modules, '.bin')}${delimiter}${process.env['PATH']}`;
+	const started = start('node', args, {
 		cwd: site.folder,
-		env: {
-			...process.env,
-			PATH: `${join(modules, '.bin')}${delimiter}${process.env['PATH']}`,
-			ASTRO_TELEMETRY_DISABLED: '1',
-			NODE_ENV: '',
-			VITEST: '',
-			NO_COLOR: '1',
-			...env,
-		},
+		env: { ...shellEnvironment(), PATH: path, ...env },
 	});
-	cleanups.push(() => stop(child));
-	let output = '';
-	for (const stream of [child.stdout, child.stderr]) {
-		stream.on('data', (chunk: Buffer) => {
-			output += chunk.toString();
-		});
-	}
-	await expect.poll(() => output).toMatch(/http:\/\/[\w.]+:\d+/);
-	const [url = ''] = output.match(/http:\/\/[\w.]+:\d+/) ?? [];
-	return { url, output: () => output };
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-	if (child.exitCode !== null) return;
-	child.kill();
-	await once(child, 'exit');
+	cleanups.push(() => started.stop());
+	const { output, until } = started;
+	return { url: await until(() => /http:\/\/[\w.]+:\d+/.exec(output())?.[0]), output };
 }
 
 const call = async (url: string, trigger: string, fields: Record<string, unknown>, key: string | null) => {
@@ -126,7 +97,7 @@ it('shows an edit on the served site after its webhook call', async () => {
 	const cv = async () => JSON.parse(await readFile(join(site.folder, 'dist/slugline.json'), 'utf8')).cv;
 	const before = await cv();
 
-	const receiver = await start(
+	const receiver = await startIn(
 		site,
 		[cli, 'rebuild', '--run', 'astro build', '--port', '0', '--quiet-ms', '200'],
 		{ ...env, SLUGLINE_WEBHOOK_SECRET: secret },
@@ -217,15 +188,7 @@ const colors = await getCollection('colors');
 
 it('purges the pages of a story from the route cache of a server', async () => {
 	const site = await siteOf({
-		'astro.config.mjs': `
-import node from '@astrojs/node';
-import { defineConfig, memoryCache } from 'astro/config';
-import slugline from 'astro-slugline';
-export default defineConfig({
-	adapter: node({ mode: 'standalone' }),
-	cache: { provider: memoryCache() },
-	integrations: [slugline({ defaultLanguage: 'en', rebuild: { path: '/hooks/content' } })],
-});`,
+		'astro.config.mjs': liveConfig("defaultLanguage: 'en', rebuild: { path: '/hooks/content' }"),
 		'src/pages/[...path].astro': `---
 import { createDeliveryClient } from 'astro-slugline/client';
 import { tagsOfEntry } from 'astro-slugline/paths';
@@ -241,15 +204,11 @@ Astro.cache.set({ maxAge: 3600, tags: tagsOfEntry({ data }) });
 	const changes = await readFile(join(site.folder, 'node_modules/.astro/slugline/changes.json'), 'utf8');
 	expect(JSON.parse(changes).new).toEqual(Object.keys(await readTree(join(site.folder, 'dist/client'))));
 
-	const serverEnv = { ...env, HOST: '127.0.0.1', PORT: '0' };
-	const server = await start(site, ['dist/server/entry.mjs'], {
-		...serverEnv,
-		SLUGLINE_WEBHOOK_SECRET: secret,
-	});
+	const server = await startServer(site, env, '/hooks/content');
+	cleanups.push(() => server.stop());
 	const ask = async (path: string) => {
-		const response = await fetch(`${server.url}${path}`);
-		const [title] = /<h1>.*<\/h1>/.exec(await response.text()) ?? [];
-		return `${response.headers.get('x-astro-cache')} ${title}`;
+		const { cache, text } = await server.ask(path);
+		return `${cache} ${/<h1>.*<\/h1>/.exec(text)?.[0]}`;
 	};
 	const hook = `${server.url}/hooks/content`;
 	const first = await ask('/hello');
@@ -260,9 +219,9 @@ Astro.cache.set({ maxAge: 3600, tags: tagsOfEntry({ data }) });
 		'HIT <h1>Other</h1>',
 	]);
 
-	expect(await call(hook, 'story.published', { full_slug: 'hello' }, 'guessed')).toBe(401);
+	expect(await server.call('story.published', { full_slug: 'hello' }, 'guessed')).toBe(401);
 	expect((await fetch(hook)).status).toBe(405);
-	expect(await call(hook, 'user.added', { user_id: 1 }, secret)).toBe(202);
+	expect(await server.call('user.added', { user_id: 1 })).toBe(202);
 	expect(await ask('/hello')).toBe('HIT <h1>First</h1>');
 
 	await subscribe(space, hook);
@@ -276,7 +235,8 @@ Astro.cache.set({ maxAge: 3600, tags: tagsOfEntry({ data }) });
 	]);
 
 	// Without a secret no call can purge, and the server says what to set.
-	const open = await start(site, ['dist/server/entry.mjs'], serverEnv);
-	expect(await call(`${open.url}/hooks/content`, 'story.published', { story_id: 1 }, null)).toBe(503);
+	const open = await startServer(site, { ...env, SLUGLINE_WEBHOOK_SECRET: '' }, '/hooks/content');
+	cleanups.push(() => open.stop());
+	expect(await open.call('story.published', { story_id: 1 }, null)).toBe(503);
 	await expect.poll(open.output).toContain('Set SLUGLINE_WEBHOOK_SECRET to the secret');
 });

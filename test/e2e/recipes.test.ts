@@ -3,46 +3,41 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { readTree } from '../support/read-tree.js';
 import { docFiles } from '../support/readme.js';
 import { startBucket } from '../support/s3.js';
-import { createSite, plainSite, type Site, storyRoute } from '../support/site.js';
+import { createSite, plainSite, storyRoute } from '../support/site.js';
 
 const article = (name: string, day: number, more = '') =>
 	`---\nname: ${name}\n${more}first_published_at: 2026-05-0${day}T10:00:00.000Z\ncontent: { component: article, title: ${name} }\n---\n`;
 
-let site: Site;
-let files: Record<string, string>;
-
-beforeAll(async () => {
-	site = await createSite({
-		'package.json': plainSite['package.json'],
-		...(await docFiles('recipes.md')),
-		'src/pages/[...path].astro': storyRoute(
-			`<html lang={routeOf(story)?.locale}><head><title>{story.data.name}</title></head>
+const site = await createSite({
+	'package.json': plainSite['package.json'],
+	...(await docFiles('recipes.md')),
+	'src/pages/[...path].astro': storyRoute(
+		`<html lang={routeOf(story)?.locale}><head><title>{story.data.name}</title></head>
 <body data-pagefind-body><Menu lang={story.data.lang} /><Blok blok={story.data.content} lang={story.data.lang} /></body></html>`,
-			{ components: ['Blok'], code: `import Menu from '../components/Menu.astro';` },
-		),
-		'src/bloks/Article.astro': '<h1>{Astro.props.blok.title}</h1>',
-		...Object.fromEntries(
-			Object.entries(await docFiles('hosts.md')).filter(([path]) => path.startsWith('deploy/')),
-		),
-		'space/space.yaml': 'name: Small\nlanguages: [de]\n',
-		'space/index.md': '---\nname: Home\ncontent: { component: article, title: Home }\n---\n',
-		'space/index.de.md': '---\nname: Start\n---\n',
-		'space/blog/index.md': '---\nname: Blog\ncontent: { component: blog, title: News }\n---\n',
-		'space/blog/index.de.md': '---\nname: Magazin\ncontent: { title: Neues }\n---\n',
-		'space/blog/one.md': article('One', 1),
-		'space/blog/two.md': article('Two', 2),
-		'space/blog/two.de.md': '---\nname: Zwei\nslug: zwei\ncontent: { title: Zwei }\n---\n',
-		'space/blog/three.md': article('Three', 3),
-		'space/blog/soon.md': article('Soon', 4, 'published: false\n'),
-	});
-	const output = await site.built();
-	expect(output).not.toContain('[WARN]');
-	files = await site.output();
+		{ components: ['Blok'], code: `import Menu from '../components/Menu.astro';` },
+	),
+	'src/bloks/Article.astro': '<h1>{Astro.props.blok.title}</h1>',
+	...Object.fromEntries(
+		Object.entries(await docFiles('hosts.md')).filter(([path]) => path.startsWith('deploy/')),
+	),
+	'space/space.yaml': 'name: Small\nlanguages: [de]\n',
+	'space/index.md': '---\nname: Home\ncontent: { component: article, title: Home }\n---\n',
+	'space/index.de.md': '---\nname: Start\n---\n',
+	'space/blog/index.md': '---\nname: Blog\ncontent: { component: blog, title: News }\n---\n',
+	'space/blog/index.de.md': '---\nname: Magazin\ncontent: { title: Neues }\n---\n',
+	'space/blog/one.md': article('One', 1),
+	'space/blog/two.md': article('Two', 2),
+	'space/blog/two.de.md': '---\nname: Zwei\nslug: zwei\ncontent: { title: Zwei }\n---\n',
+	'space/blog/three.md': article('Three', 3),
+	'space/blog/soon.md': article('Soon', 4, 'published: false\n'),
 });
+const output = await site.built();
+expect(output).not.toContain('[WARN]');
+const files = await site.output();
 
 const links = (path: string) =>
 	[...(files[path] ?? '').matchAll(/<a href="([^"]*)"[^>]*>([^<]*)/g)].map(([, to, text]) => `${text} ${to}`);

@@ -1,7 +1,7 @@
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSpace, type Space } from 'astro-slugline/space';
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isLong } from '../support/long.js';
 import { usePackedPackage } from '../support/packed.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
@@ -27,18 +27,15 @@ const files = {
 	'space/blog/für alle.md': story('All'),
 };
 
-/** The site after its first build. Each test gets a copy. */
-let built: Site;
 let site: Site;
 let space: Space;
 
-beforeAll(async () => {
-	built = await createSite(files);
-	const output = await built.built();
-	expect(output).toContain(
-		'No cached build has the paths of stories, so they are redirected when they move from now on.',
-	);
-});
+/** The site after its first build. Each test gets a copy. */
+const built = await createSite(files);
+const output = await built.built();
+expect(output).toContain(
+	'No cached build has the paths of stories, so they are redirected when they move from now on.',
+);
 
 beforeEach(async () => {
 	site = await createSite({});

@@ -1,5 +1,5 @@
-import { beforeAll, expect, it } from 'vitest';
-import { config, createSite, plainSite, type Site, storyRoute } from '../support/site.js';
+import { expect, it } from 'vitest';
+import { config, createSite, plainSite, storyRoute } from '../support/site.js';
 
 const text = (text: string, ...marks: object[]) => ({ type: 'text', text, marks });
 const p = (...content: object[]) => ({ type: 'paragraph', content });
@@ -52,14 +52,9 @@ const { blok, tone } = Astro.props;
 	'space/about.de.md': '---\nslug: ueber\n---\n',
 };
 
-let site: Site;
-let output: Record<string, string>;
-
-beforeAll(async () => {
-	site = await createSite(files);
-	await site.built();
-	output = await site.output();
-});
+const site = await createSite(files);
+await site.built();
+const output = await site.output();
 
 const part = (path: string, id: string) =>
 	new RegExp(`<div id="${id}">(.*?)</div>(?=\\s*(?:<div id|$))`, 's').exec(output[path] ?? '')?.[1]?.trim();

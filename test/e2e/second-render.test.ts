@@ -489,7 +489,7 @@ it.each(Object.entries(woken).filter(([name]) => isLong || wokenInShort.includes
 	async (_, { files, edits }) => {
 		const plain = filesOf(count('export const none = 0;', 'none'), () => false);
 		const state = `${files['src/state.ts'] ?? ''}\nexport const none = 0;`;
-		await follow({ ...plain, ...files, 'src/state.ts': state }, edits);
+		await follow({ ...plain, ...files, 'src/state.ts': state }, isLong ? edits : edits.slice(0, 1));
 	},
 );
 

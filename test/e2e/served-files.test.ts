@@ -3,9 +3,9 @@ import { Agent, request } from 'node:http';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { createSpace } from 'astro-slugline/space';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { isLong } from '../support/long.js';
-import { config, createSite, plainSite, type Site } from '../support/site.js';
+import { config, createSite, plainSite } from '../support/site.js';
 
 /** The tokens of the workspace. Those that are made are added once they are. */
 const tokens = new Set([
@@ -13,35 +13,32 @@ const tokens = new Set([
 	...['token-of-previews', 'token-of-webhooks'],
 ]);
 
-let workspace: string;
-let site: Site;
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 const cleanups: (() => unknown)[] = [];
 
 /** A monorepo: a site with a space, another site whose space is not open, and tokens that an older version made. */
-beforeAll(async () => {
-	workspace = await mkdtemp(join(tmpdir(), 'slugline-workspace-'));
-	const others = {
-		'package.json': '{ "private": true, "workspaces": ["*"] }',
-		'other/space/space.yaml': 'name: Other\ntokens: { oauth: token-of-another-space }\n',
-		'other/space/.slugline/tokens.json': JSON.stringify({ preview: 'token-of-long-ago' }),
-	};
-	for (const [path, text] of Object.entries(others)) {
-		await mkdir(dirname(join(workspace, path)), { recursive: true });
-		await writeFile(join(workspace, path), text);
-	}
-	site = await createSite(
-		{
-			...plainSite,
-			'astro.config.mjs': `${config(`{ space: './space', preview: {} }`)} // 'token-of-the-config'`,
-			'.env': 'SLUGLINE_PREVIEW_TOKEN=token-of-previews\nSLUGLINE_WEBHOOK_SECRET=token-of-webhooks\n',
-			'public/robots.txt': 'User-agent: *\n',
-			'space/space.yaml': 'name: Small\ntokens: { public: token-in-the-yaml }\n',
-			'space/hello.md': '---\nname: Hello\ncontent: { component: page, title: Greetings }\n---\n',
-		},
-		{ within: workspace },
-	);
-});
+
+const workspace = await mkdtemp(join(tmpdir(), 'slugline-workspace-'));
+const others = {
+	'package.json': '{ "private": true, "workspaces": ["*"] }',
+	'other/space/space.yaml': 'name: Other\ntokens: { oauth: token-of-another-space }\n',
+	'other/space/.slugline/tokens.json': JSON.stringify({ preview: 'token-of-long-ago' }),
+};
+for (const [path, text] of Object.entries(others)) {
+	await mkdir(dirname(join(workspace, path)), { recursive: true });
+	await writeFile(join(workspace, path), text);
+}
+const site = await createSite(
+	{
+		...plainSite,
+		'astro.config.mjs': `${config(`{ space: './space', preview: {} }`)} // 'token-of-the-config'`,
+		'.env': 'SLUGLINE_PREVIEW_TOKEN=token-of-previews\nSLUGLINE_WEBHOOK_SECRET=token-of-webhooks\n',
+		'public/robots.txt': 'User-agent: *\n',
+		'space/space.yaml': 'name: Small\ntokens: { public: token-in-the-yaml }\n',
+		'space/hello.md': '---\nname: Hello\ncontent: { component: page, title: Greetings }\n---\n',
+	},
+	{ within: workspace },
+);
 afterAll(async () => {
 	agent.destroy();
 	for (const cleanup of cleanups.reverse()) await cleanup();

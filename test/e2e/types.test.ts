@@ -2,7 +2,7 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isLong } from '../support/long.js';
 import { config, createSite, type Site } from '../support/site.js';
 
@@ -134,10 +134,7 @@ const errorsIn = (output: string): string[] =>
 const declarations = (site: Site) => join(site.folder, '.astro/integrations/astro-slugline/content.d.ts');
 const written = (site: Site) => readFile(declarations(site), 'utf8');
 
-let site: Site;
-beforeAll(async () => {
-	site = await createSite(base);
-});
+const site = await createSite(base);
 
 it('accepts correct code, and reports a wrong field, blok, filter, and prop at their lines in `astro check`', async () => {
 	await site.write({

@@ -207,6 +207,7 @@ export const everything: Plan = {
 		...['site: an integration that appends to files', 'site: a script that an integration injects'],
 		...['site: a content security policy', 'site: rewrites', 'site: middleware that rewrites'],
 		...['site: public variables', 'site: endpoints', 'site: a Markdown collection'],
+		...['site: pages with odd names', 'site: redirects'],
 		...['space: relations and links', 'space: entries that come', 'space: a folder that moves'],
 		...['space: a datasource', 'space: bloks', 'space: dates, positions, and tags'],
 	],

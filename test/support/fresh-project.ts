@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { readTree } from './read-tree.js';
 import { shellEnvironment } from './site.js';
+import { type Started, start } from './started.js';
 
 /** A running program that a terminal line started. */
 export interface Running {
@@ -43,24 +41,13 @@ export interface FreshProject {
  */
 export async function createFreshProject(tarball: string): Promise<FreshProject> {
 	const folder = await mkdtemp(join(tmpdir(), 'slugline-project-'));
-	const running: ChildProcess[] = [];
-	const spawned = (line: string) => {
-		const child = spawn(
-			'sh',
-			['-c', line.replaceAll(/\b(npx|npm install) astro-slugline\b/g, `$1 file:${tarball}`)],
-			{
-				cwd: folder,
-				env: { ...shell, ...project.env },
-				// Its own process group, so that everything that a line starts ends with it.
-				detached: true,
-			},
-		);
-		let output = '';
-		for (const stream of [child.stdout, child.stderr])
-			stream.on('data', (chunk: Buffer) => {
-				output += stripVTControlCharacters(chunk.toString());
-			});
-		return { child, output: () => output };
+	const running: Started[] = [];
+	const spawned = (line: string): Started => {
+		const named = line.replaceAll(/\b(npx|npm install) astro-slugline\b/g, `$1 file:${tarball}`);
+		// Its own process group, so that everything that a line starts ends with it.
+		const options = { cwd: folder, env: { ...shell, ...project.env }, detached: true };
+		const started = start('sh', ['-c', named], options);
+		return { ...started, output: () => stripVTControlCharacters(started.output()) };
 	};
 	/** Lets package.json name the tarball instead of a version. */
 	const pointAtTarball = async () => {
@@ -80,23 +67,17 @@ export async function createFreshProject(tarball: string): Promise<FreshProject>
 		read: (path) => readFile(join(folder, path), 'utf8'),
 		async run(line) {
 			if (/\bnpm (install|ci)\b/.test(line)) await pointAtTarball();
-			const { child, output } = spawned(line);
-			const [code] = (await once(child, 'close')) as [number | null];
+			const { ended, output } = spawned(line);
+			const code = await ended;
 			if (code !== 0) throw new Error(`${line}\nended with ${code}:\n${output()}`);
 			return output();
 		},
 		async start(line) {
-			const { child, output } = spawned(line);
-			running.push(child);
-			const printed = async () => {
-				for (;;) {
-					const [url] = /(?<!Editor: )https?:\/\/[\w.]+:\d+/.exec(output()) ?? [];
-					if (url !== undefined) return url;
-					if (child.exitCode !== null) throw new Error(`${line}\nended with ${child.exitCode}:\n${output()}`);
-					await delay(50);
-				}
-			};
-			return { url: await printed(), output, stop: () => end(child) };
+			const started = spawned(line);
+			running.push(started);
+			const { output, until } = started;
+			const url = await until(() => /(?<!Editor: )https?:\/\/[\w.]+:\d+/.exec(output())?.[0]);
+			return { url, output, stop: () => end(started) };
 		},
 		output: () => readTree(join(folder, 'dist')),
 		async save() {
@@ -138,9 +119,8 @@ const shell: Record<string, string> = {
 	GIT_COMMITTER_EMAIL: 'test@example.com',
 };
 
-async function end(child: ChildProcess): Promise<void> {
+async function end({ child, ended }: Started): Promise<void> {
 	if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
-	const closed = once(child, 'close');
 	process.kill(-child.pid, 'SIGTERM');
-	await closed;
+	await ended;
 }

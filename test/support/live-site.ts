@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createSpace, type Space } from 'astro-slugline/space';
 import { bodyOf, headersOf } from '../rebuild/support/calls.js';
 import { createSite, type Given, type Site, shellEnvironment } from './site.js';
+import { start } from './started.js';
 
 export const secret = 'the secret of the webhook';
 
@@ -50,7 +50,6 @@ export interface LiveService {
 	requests: string[];
 	/** Answers every request with 500 while true. */
 	isDown: boolean;
-	/** Answers for published content of before, as the edge does for a moment. */
 	close(): Promise<void>;
 }
 
@@ -111,33 +110,22 @@ export async function startServer(
 	env: Record<string, string>,
 	hookPath = '/_slugline/rebuild',
 ): Promise<LiveServer> {
-	const child: ChildProcess = spawn(
+	const { output, until, stop } = start(
 		process.execPath,
 		[...(env['NODE_ARGS']?.split(' ') ?? []), 'dist/server/entry.mjs'],
 		{
 			cwd: site.folder,
 			env: {
 				...shellEnvironment(),
-				SLUGLINE_WEBHOOK_SECRET: secret,
-				HOST: '127.0.0.1',
-				PORT: '0',
+				...{ SLUGLINE_WEBHOOK_SECRET: secret, HOST: '127.0.0.1', PORT: '0' },
 				...env,
 			},
 		},
 	);
-	let output = '';
-	const url = await new Promise<string>((resolve, reject) => {
-		for (const stream of [child.stdout, child.stderr])
-			stream?.on('data', (chunk: Buffer) => {
-				output += chunk.toString();
-				const [, printed] = /Server listening on (http:\/\/[\w.]+:\d+)/.exec(output) ?? [];
-				if (printed) resolve(printed);
-			});
-		child.on('exit', () => reject(new Error(`The server ended:\n${output}`)));
-	});
+	const url = await until(() => /Server listening on (http:\/\/[\w.]+:\d+)/.exec(output())?.[1]);
 	return {
 		url,
-		output: () => output,
+		output,
 		async ask(path, init) {
 			const response = await fetch(url + path, init);
 			const { status, headers } = response;
@@ -150,11 +138,7 @@ export async function startServer(
 			await response.text();
 			return response.status;
 		},
-		async stop(signal) {
-			if (child.exitCode !== null || child.signalCode !== null) return;
-			child.kill(signal);
-			await once(child, 'exit');
-		},
+		stop,
 	};
 }
 
@@ -182,8 +166,7 @@ export async function openLive(
 		given,
 	);
 	const service = await serveSpace(join(site.folder, 'content'), delayMs);
-	const built = await site.build(service.env);
-	if (built.code !== 0) throw new Error(built.output);
+	await site.built(service.env);
 	const live: Live = {
 		site,
 		service,

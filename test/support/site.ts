@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import {
 	mkdir,
@@ -14,9 +12,9 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { leaksOf } from './leaks.js';
+import { type Started, start } from './started.js';
 
 /** The folder of this workspace. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -29,9 +27,6 @@ let substitute = process.env['SLUGLINE_PACKAGE'];
 export function usePackage(folder = process.env['SLUGLINE_PACKAGE']): void {
 	substitute = folder;
 }
-
-/** How long `astro dev` may take to start, or to load an edit, on a machine that does other things, too. */
-const answerTimeoutMs = 240_000;
 
 /** The outcome of one `astro` command. */
 export interface Run {
@@ -177,7 +172,7 @@ export async function createSite(
 			packages[name] ?? (name === 'astro-slugline' ? substitute : undefined) ?? join(modules, name);
 		if (name === '.bin' || !name.startsWith('.')) await symlink(source, join(folder, 'node_modules', name));
 	}
-	const servers: ChildProcess[] = [];
+	const servers: Started[] = [];
 	const underTest = await Promise.all(
 		['astro-slugline', ...Object.keys(packages)].map((name) => realpath(join(folder, 'node_modules', name))),
 	);
@@ -217,12 +212,12 @@ export async function createSite(
 			site.folder = to;
 		},
 		async killed(pages) {
-			const child = spawnAstro(site.folder, ['build'], {}, modules);
-			const { output, ended } = collect(child);
-			child.stdout?.on('data', () => {
-				const begun = output().includes('generating static routes');
-				if (begun && (output().match(/├─/g) ?? []).length >= pages) child.kill('SIGKILL');
-			});
+			const { child, output, until, ended } = startAstro(site.folder, ['build'], {}, modules);
+			const isFar = () => (output().split('generating static routes')[1]?.match(/├─/g) ?? []).length >= pages;
+			until(() => isFar() || undefined).then(
+				() => child.kill('SIGKILL'),
+				() => {},
+			);
 			await ended;
 		},
 		output: () => readAll(join(site.folder, 'dist')),
@@ -235,44 +230,23 @@ export async function createSite(
 		},
 		async dev(env = {}, host = '127.0.0.1') {
 			environments.push(env);
-			const server = spawnAstro(site.folder, ['dev', '--host', host, '--port', '0'], env, modules);
+			const server = startAstro(site.folder, ['dev', '--host', host, '--port', '0'], env, modules);
 			servers.push(server);
-			const { output, ended } = collect(server);
-			const url = new Promise<string>((resolve) => {
-				server.stdout?.on('data', () => {
-					const [, found] = /Local\s+(https?:\/\/(?:127\.0\.0\.1|localhost):\d+)/.exec(output()) ?? [];
-					if (found) resolve(found);
-				});
-			});
-			const failed = ended.then((code) => {
-				throw new Error(`astro dev ended with ${code}:\n${output()}`);
-			});
-			const silent = delay(answerTimeoutMs, undefined, { ref: false }).then(() => {
-				throw new Error(`astro dev gives no address:\n${output()}`);
-			});
+			const { output, until } = server;
 			const syncs = () => output().split('Synced content').length;
 			return {
-				url: await Promise.race([url, failed, silent]),
+				url: await until(() => /Local\s+(https?:\/\/(?:127\.0\.0\.1|localhost):\d+)/.exec(output())?.[1]),
 				output,
 				async synced(edit) {
 					const before = syncs();
-					const loaded = new Promise<void>((resolve) => {
-						server.stdout?.on('data', () => syncs() > before && resolve());
-					});
-					await edit();
-					const late = delay(answerTimeoutMs, undefined, { ref: false }).then(() => {
-						throw new Error(`astro dev has not loaded content after the edit:\n${output()}`);
-					});
-					await Promise.race([loaded, failed, late]);
+					const loaded = until(() => syncs() > before || undefined);
+					await Promise.all([loaded, edit()]);
 				},
 			};
 		},
 		async delete() {
 			if (!sites.delete(site)) return;
-			for (const server of servers) {
-				server.kill();
-				await once(server, 'exit');
-			}
+			for (const server of servers) await server.stop();
 			const found = leaks ? [] : await leaksOf(site.folder, environments);
 			await rm(site.folder, { recursive: true, force: true });
 			if (found.length > 0) throw new Error(`A token of the site is in ${found.join(', ')}.`);
@@ -284,32 +258,13 @@ export async function createSite(
 }
 
 export async function inOwnProcess({ folder, args, env }: Command): Promise<Run> {
-	const { output, ended } = collect(spawn('astro', args, { cwd: folder, env }));
+	const { output, ended } = start('astro', args, { cwd: folder, env });
 	const code = await ended;
 	return { code, output: output() };
 }
 
-/** What a process prints, both streams, and its exit code once it ends. */
-function collect(child: ChildProcess): { output(): string; ended: Promise<number> } {
-	let output = '';
-	const take = (chunk: Buffer) => {
-		output += chunk.toString();
-	};
-	child.stdout?.on('data', take);
-	child.stderr?.on('data', take);
-	const ended = new Promise<number>((resolve, reject) => {
-		child.on('error', reject);
-		child.on('close', (code) => resolve(code ?? 1));
-	});
-	return { output: () => output, ended };
-}
-
-const spawnAstro = (
-	cwd: string,
-	args: string[],
-	env: Record<string, string>,
-	modules: string,
-): ChildProcess => spawn('astro', args, { cwd, env: environment(env, modules) });
+const startAstro = (cwd: string, args: string[], env: Record<string, string>, modules: string): Started =>
+	start('astro', args, { cwd, env: environment(env, modules) });
 
 /** The environment of a command: what a shell has, and what the test adds. */
 const environment = (env: Record<string, string>, modules: string): Record<string, string> => ({

@@ -13,7 +13,7 @@ export const site: Record<string, Idiom> = {
 				`'astro:build:done': async ({ dir }) => {
 	const { readdir, readFile, writeFile } = await import('node:fs/promises');
 	const files = (await readdir(dir, { recursive: true })).filter((file) => file.endsWith('.html')).sort();
-	const texts = await Promise.all(files.map(async (file) => [file, (await readFile(new URL(file, dir), 'utf8')).length]));
+	const texts = await Promise.all(files.map(async (file) => [file, (await readFile(new URL('./' + file, dir), 'utf8')).length]));
 	await writeFile(new URL('search-index.json', dir), JSON.stringify(texts));
 }`,
 			),
@@ -293,6 +293,20 @@ const { Content } = await render(Astro.props.doc);
 	'site: file names instead of folders': {
 		files: { 'src/pages/plain.astro': page('', '<p>plain</p>') },
 		config: { options: `build: { format: 'file' }` },
+		changes: {},
+	},
+	'site: preserved file names': {
+		files: {},
+		config: { options: `build: { format: 'preserve' }` },
+		changes: {},
+	},
+	'site: pages with odd names': {
+		files: {
+			'src/pages/a:b.astro': page('', '<p>colon</p>'),
+			'src/pages/über uns/[name].txt.js': `import { getEntry } from 'astro:content';
+export const getStaticPaths = () => [{ params: { name: 'größe & co' } }, { params: { name: 'a.b' } }];
+export const GET = async ({ params }) => new Response(params.name + (await getEntry('pages', 'blog/one')).data.content.title);`,
+		},
 		changes: {},
 	},
 	'site: a base and assets elsewhere': {
