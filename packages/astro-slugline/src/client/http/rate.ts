@@ -55,7 +55,7 @@ export function createRate(clock: Clock, { edge }: { edge: boolean }) {
 							if (!edge || cache === null) return;
 							isEven = true;
 							// "RefreshHit" reached the origin.
-							if (/^\s*hit\b/i.test(cache)) lanes.even.hit();
+							lanes.even.answered(/^\s*hit\b/i.test(cache));
 						},
 						/** @param holdMs how many milliseconds the API asks to wait */
 						refused(holdMs: number) {
