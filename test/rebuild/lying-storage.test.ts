@@ -158,8 +158,9 @@ it('stores or refuses calls while Redis is stopped or frozen, and loses no store
 
 it('ends the command of a receiver that was paused for longer than its lease before another receiver builds', async () => {
 	const folder = await temporaryFolder();
-	const order = { secret, quietMs: 100, seconds: 3 };
-	const one = startScript('receiver.ts', { ...order, name: 'one' }, folder);
+	const order = { secret, quietMs: 100 };
+	// The command of the first one would not end by itself, however busy the machine is.
+	const one = startScript('receiver.ts', { ...order, name: 'one', seconds: 600 }, folder);
 	const other = startScript('receiver.ts', { ...order, name: 'other', seconds: 0 }, folder);
 	const [onePort, otherPort] = [await one.line('listening '), await other.line('listening ')];
 	const send = async (port: string, id: number) => {
@@ -182,7 +183,6 @@ it('ends the command of a receiver that was paused for longer than its lease bef
 	// One build was ended, the other one has all stories, and never did two run at once.
 	const noted = (await builds()).trim().split('\n');
 	expect(noted).not.toContain('overlap');
-	expect(noted).not.toContain('end one');
 	const ends = noted.filter((line) => line === 'end other');
 	expect(ends).toHaveLength(1);
 	report('receiver paused', [1, 2], await readBuilt(folder), ends.length);
