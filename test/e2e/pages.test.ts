@@ -205,7 +205,7 @@ it('renders only what no build can keep, and makes images anew, if nothing chang
 		[
 		  "6 pages rendered, 18 kept",
 		  "rendered /blue: Astro makes an image of it again, and loads the image service with the page",
-		  "rendered /opaque/f, /opaque/p, /opaque/c: \`getStaticPaths\` gives it something that cannot be compared, such as a function, a promise, or an instance of a class",
+		  "rendered /opaque/f, /opaque/p, /opaque/c: \`getStaticPaths\` gives it something that cannot be compared, such as a function, a promise, a getter (as in the result of \`getImage()\`), or an instance of a class",
 		  "rendered /passed, /rewritten: it is a rewrite to src/pages/fixed.astro",
 		]
 	`);

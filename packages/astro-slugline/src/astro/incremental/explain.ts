@@ -105,7 +105,12 @@ function reasonOf(id: PageId, decision: Decision | undefined, context: Context):
 	const reasons = (whole ? [whole] : why.filter(isBest(why))).map((reason) =>
 		wordsOf(reason, componentOf(id), context),
 	);
-	return [...new Set(reasons)].slice(0, 3).join('; ');
+	// A read of the page may count for every page, too, which says more.
+	const isSaid = (one: string) => reasons.some((other) => other !== one && other.startsWith(one));
+	return [...new Set(reasons)]
+		.filter((one) => !isSaid(one))
+		.slice(0, 3)
+		.join('; ');
 }
 
 /** False for a read without a module that one with a module says, too: a request opens its connection later. */
