@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -137,4 +138,7 @@ it('sends what changed to a folder and to a bucket, whatever happened before', a
 	await build('Fourth');
 	expect(await deployed(await build('Fourth'))).toBe('3 sent, 1 removed');
 	expect(await bucket.typeOf('blog/index.html')).toMatch(/^text\/html/);
+	expect(existsSync(join(folder, 'blog/moved'))).toBe(false);
+	const missing = { S3_BUCKET: `${bucket.url}-none`, ...bucket.keys };
+	await expect(deploy('s3.mjs', missing)).rejects.toThrow('was answered with 404');
 });
