@@ -34,6 +34,13 @@ it('gives the reason why each page was rendered, if it was', () => {
 	]);
 });
 
+it('says of a redirect that it is one', () => {
+	const id = 'src/pages/index.astro ';
+	const plan = { byId: new Map([[id, { path: { route: { type: 'redirect' } } }]]) };
+	const outcome = { ...outcomeOf([]), plan, rendered: new Map([[id, undefined]]) } as unknown as Outcome;
+	expect(builtPages(outcome)[0]?.reason).toBe('it is a redirect');
+});
+
 it.each([
 	['a whole collection', 'members "pages"', [], ['pages']],
 	['an entry', 'member ["pages","about"]', [], ['pages']],

@@ -105,7 +105,7 @@ function reasonOf(id: PageId, decision: Decision | undefined, context: Context):
 	const reasons = (whole ? [whole] : why.filter(isBest(why))).map((reason) =>
 		wordsOf(reason, componentOf(id), context),
 	);
-	// A read of the page may count for every page, too, which says more.
+	// The sentence for a read that counts for every page begins like the one for the page's own.
 	const isSaid = (one: string) => reasons.some((other) => other !== one && other.startsWith(one));
 	return [...new Set(reasons)]
 		.filter((one) => !isSaid(one))

@@ -10,7 +10,7 @@ export interface Keyed {
 const closes = (node: Node, uid: string): boolean =>
 	node.nodeType === Node.COMMENT_NODE && node.nodeValue === `/${uid}`;
 
-/** The attributes by which elements of a `<head>` are told apart. */
+/** The attributes that distinguish elements of a `<head>`. */
 const identities = new Map([
 	['meta', ['name', 'property', 'http-equiv', 'itemprop']],
 	['link', ['rel', 'href', 'hreflang']],

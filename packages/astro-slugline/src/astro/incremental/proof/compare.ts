@@ -37,7 +37,7 @@ function onlyIn(one: readonly Reading[], other: readonly Reading[]): Reading[] {
 		.filter((reading) => !isOfPageAlone(kindOf(reading.read)) && !texts.has(textOf(reading)));
 }
 
-/** The reads that were joined to one. A module that holds one field of an entry does not hold the others that its page reads. */
+/** Splits a read of several fields. A module that holds one of them need not hold the others that its page reads. */
 function fieldByField({ read, importer }: Reading): Reading[] {
 	const [kind, asked] = partsOf(read);
 	if (kind !== 'fields') return [{ read, importer }];

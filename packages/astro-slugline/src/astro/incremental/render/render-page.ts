@@ -69,7 +69,7 @@ async function keep(result: Result, { build, loaded, plan, id, rendering, url }:
 	await build.search().searchPage(bytes, url);
 	rendering.copy = build.copies.add(bytes);
 	rendering.readings = build.shared(rendering.reads.readings());
-	// The sets of all pages would take several kB for each.
+	// Keeping the set of each page would take several kB a page.
 	rendering.reads = createReadSet();
 	loaded.proof.rendered(id, { digest: rendering.copy.digest, readings: rendering.readings });
 	const { staticImages, referencedImages = [] } = metadata;
