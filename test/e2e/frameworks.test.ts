@@ -58,3 +58,34 @@ it('renders bloks that are framework components, and islands in bloks', async ()
 	expect((await site.build()).output).toContain('1 page rendered, 0 kept');
 	expect((await site.output())['index.html']).toContain('<button>4</button>');
 });
+
+it('gives all pages of a route the same order of styles', async () => {
+	const island = (name: string) => ({
+		[`src/islands/${name}.jsx`]: `import './${name}.css';\nexport default () => <i class="${name}" />;`,
+		[`src/islands/${name}.css`]: `.${name} { color: red }`,
+	});
+	const stories = ['a', 'b', 'c', 'd'].map((slug) => [
+		`space/${slug}.md`,
+		`---\ncontent: { component: page }\n---\n`,
+	]);
+	const site = await createSite({
+		...files,
+		...Object.fromEntries(stories),
+		...{ ...island('first'), ...island('second') },
+		// Astro sorts them in place for each page, and its comparison turns those of `client:only` around.
+		'src/pages/[...path].astro': files['src/pages/[...path].astro'].replace(
+			/---\n<Blok.*/,
+			`
+import First from '../islands/first.jsx';
+import Second from '../islands/second.jsx';
+---
+<head></head><First client:only="preact" /><Second client:only="preact" />{story.data.name}`,
+		),
+	});
+	await site.built();
+	const pages = Object.entries(await site.output()).filter(([name]) => name.endsWith('.html'));
+	expect(pages).toHaveLength(5);
+	expect(new Set(pages.map(([, page]) => /<style>.*<\/style>/s.exec(page)?.[0]))).toHaveLength(1);
+	await site.write({ 'space/a.md': `---\nname: Edited\ncontent: { component: page }\n---\n` });
+	expect((await site.build()).output).toContain('1 page rendered, 4 kept');
+});

@@ -18,8 +18,17 @@ export type Instance = NonNullable<ReturnType<InstanceOf>> & {
 
 /** What Astro gives the app of a bundle before it renders. */
 interface Internals {
-	pagesByKeys: ReadonlyMap<string, { styles: readonly unknown[] }>;
+	pagesByKeys: ReadonlyMap<string, { styles: unknown[] }>;
 	entrySpecifierToBundleMap: ReadonlyMap<string, string>;
+}
+
+/**
+ * Makes Astro sort a copy of a route's styles for each page. It sorts them in place, and its comparison exchanges those of
+ * `client:only` components every time, so that each page's order would depend on how many came before it.
+ */
+export function keepOrder({ pagesByKeys }: Pick<Internals, 'pagesByKeys'>): void {
+	for (const { styles } of pagesByKeys.values())
+		Object.defineProperty(styles, 'sort', { value: styles.toSorted });
 }
 
 /**
@@ -35,6 +44,7 @@ export async function watchInstance(entry: string, root: URL, environment: NodeJ
 	const { setInternals } = Object.getPrototypeOf(app);
 	app.setInternals = (given: Internals) => {
 		internals = given;
+		keepOrder(given);
 		setInternals?.call(app, given);
 	};
 	/** @param drafts folder for unfinished files */

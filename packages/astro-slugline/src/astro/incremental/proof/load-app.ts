@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { RouteData } from 'astro';
 import { copied } from '../code/site-module.js';
 import type { AstroApp, Path } from '../decide/astro-app.js';
-import type { Instance } from './instance.js';
+import { type Instance, keepOrder } from './instance.js';
 import type { PageToRender } from './protocol.js';
 import { addStaticImages } from './static-images.js';
 
@@ -29,8 +29,9 @@ export async function loadApp(instance: Instance, entry: URL) {
 		import(pathToFileURL(join(fromSite.resolve('astro/package.json'), '..', 'dist', path)).href);
 	await addStaticImages(settings, load);
 	const { app }: { app: BundledApp } = await import(entry.href);
-	const pages = [...styles].map(([name, sheets]) => [name, { styles: sheets }] as const);
-	app.setInternals({ pagesByKeys: new Map(pages), entrySpecifierToBundleMap: entrySpecifiers });
+	const pagesByKeys = new Map([...styles].map(([name, sheets]) => [name, { styles: sheets }]));
+	keepOrder({ pagesByKeys });
+	app.setInternals({ pagesByKeys, entrySpecifierToBundleMap: entrySpecifiers });
 	const silent = { options: { destination: { write: () => true }, level: 'silent' } };
 	app.setOptions({ settings: { scripts: settings.scripts }, logger: silent });
 	for (const { routeData } of app.manifest.routes) {
