@@ -61,6 +61,9 @@ const placeholder =
 /** A placeholder that Astro replaces with the styles and links of content after bundling. */
 const completedLater = /@@ASTRO-(?:LINKS|STYLES|SCRIPTS)@@/;
 
+/** Astro's module with the log level, as of `--silent` or `--verbose`, which no page shows. */
+const loggerId = '\0virtual:astro:logger';
+
 /** Names of chunks. They contain a hash of everything in the chunk, related or not. */
 const chunkNames = /!~\{[^}]*\}~/g;
 
@@ -86,7 +89,7 @@ export function emittedCode(root: URL, found: (code: EmittedCode) => void): Plug
 			handler(text, { modules }) {
 				if (this.environment.name !== 'prerender') return;
 				const rendered = Object.entries(modules).map(([id, { code }]): [string, string] => [id, code ?? '']);
-				for (const [id, code] of codesIn(text, rendered)) codes.set(id, code);
+				for (const [id, code] of codesIn(text, rendered)) if (id !== loggerId) codes.set(id, code);
 			},
 		},
 		generateBundle: {
