@@ -330,7 +330,7 @@ export function previewCases(host: PreviewHost): void {
 			// Links lead to other pages in the same release.
 			await frame.click('#other', { modifiers: ['Control'] });
 			await expectText(frame, 'h1').toBe('Other');
-			expect(await frame.locator('li').last().textContent()).toBe('Spring');
+			await expect.poll(() => frame.locator('li').last().textContent()).toBe('Spring');
 		});
 
 		it('sees a story that was never published', async () => {

@@ -14,6 +14,8 @@ export function startBrowser(args: readonly string[] = []): Promise<Browser> {
 		...(executablePath ? { executablePath } : {}),
 		args: [
 			'--no-sandbox',
+			// Otherwise a page that reloads when it is closed may never end: https://github.com/microsoft/playwright/issues/42068
+			'--enable-features=CDPScreenshotNewSurface,RenderDocument:level/crashed-frame',
 			'--disable-gpu',
 			'--disable-quic',
 			'--no-first-run',
