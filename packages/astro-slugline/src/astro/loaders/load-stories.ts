@@ -133,7 +133,7 @@ function twoOfOneId({ load, options }: StoriesLoad, id: string, rows: StoryRow[]
 const statefulMark = 'stateful';
 
 const stateful =
-	'the same Markdown comes out differently when it is rendered again, because a plugin in astro.config keeps something from one text to the next, or is random. An entry that changes may therefore come out differently than in a clean build, and `slugline verify` reports it. Let the plugin begin anew with each text; for heading ids such as `summary-1`, update @astrojs/markdown-satteri to 0.4.';
+	'the same Markdown comes out differently when it is rendered again, because a plugin in astro.config keeps something from one text to the next, or is random. An entry that changes may therefore come out differently than in a clean build, and `slugline verify` reports it. Let the plugin begin anew with each text. If only heading ids differ, such as `summary-1`, update @astrojs/markdown-satteri to 0.4 or later.';
 
 /** @param isWhole true if the maker has made all entries of the collection */
 async function stateWarnings({ context }: Load, maker: EntryMaker, isWhole: boolean): Promise<string[]> {
