@@ -1,5 +1,4 @@
 import type { CollectionEntry, CollectionKey } from 'astro:content';
-import { parse, stringify } from 'devalue';
 import { standingIn } from '../../../../shared/peek.js';
 import { unknownOptions } from '../../../../shared/text/named.js';
 import { shapeOf, trackedOf } from '../../entries/index.js';
@@ -15,6 +14,7 @@ import {
 import { entriesOf, languageAmong, withUuid } from './collection.js';
 import { type AnyQuery, type Entry, type Field, optionNames, type Query, select } from './options.js';
 import type { Picked } from './paths-of.js';
+import { queryOf, queryText } from './text.js';
 import { unmatchedBy } from './unmatched.js';
 
 /** An entry with the requested fields. */
@@ -45,7 +45,7 @@ export async function query<
 
 /** As `query()`, without warnings. */
 export async function ask(asked: AnyQuery): Promise<Entry[]> {
-	const text = stringify(asked);
+	const text = queryText(asked);
 	const importer = importerNow();
 	record('query', [asked.collection, text], importer);
 	const entries = await answerOf(text);
@@ -71,7 +71,7 @@ function withTrackedId({ id, collection, data }: Entry, recordIds: () => void) {
 
 /** The result of a query, by its text. */
 const answerOf = cachedInBuild(async (text: string): Promise<Entry[]> => {
-	const asked: AnyQuery = parse(text);
+	const asked = queryOf(text);
 	return selectIn(await (liveReads()?.entries(asked) ?? entriesOf(asked.collection)), asked);
 });
 
@@ -87,7 +87,7 @@ export function selectIn(entries: Entry[], asked: AnyQuery): Entry[] {
 
 answers('query', async ([, text]) => {
 	const entries = await answerOf(text);
-	return parse(text).fields
+	return queryOf(text).fields
 		? String(channel()?.describe(entries.map(({ data }) => data)))
 		: entries.map(shapeOf).join('\n');
 });
