@@ -31,6 +31,22 @@ function counting() {
 	return { rendered, count: (text: string) => count(text, { trusted: false }) };
 }
 
+it('gives the highlighter time, unless the site sets a limit', async () => {
+	const limits: (number | undefined)[] = [];
+	const transformer = {
+		preprocess(_: string, options: { tokenizeTimeLimit?: number }) {
+			limits.push(options.tokenizeTimeLimit);
+			options.tokenizeTimeLimit = 1000;
+		},
+	};
+	const highlighting = lazyMarkdown(
+		{ processor: satteri(), syntaxHighlight: 'shiki', shikiConfig: { transformers: [transformer] } } as never,
+		[],
+	);
+	await highlighting('```js\nconst n = 90;\n```', { trusted: true });
+	expect(limits).toEqual([10_000]);
+});
+
 // Each of these once took minutes, or all memory.
 it('accepts a line of a million dashes that is not a table row', () => {
 	checkTables(`a | b\n${'-'.repeat(1_000_000)}x\n`);

@@ -27,13 +27,29 @@ export type RenderBody = (
 	frontmatter: Record<string, unknown>;
 }>;
 
+type Transformer = NonNullable<Markdown['shikiConfig']['transformers']>[number];
+
+/**
+ * Lets the highlighter take ten seconds for a line of code. After its own half second, it leaves the rest of a line as it is, so
+ * that the same text would come out differently on a busy machine.
+ */
+const patient: Transformer = {
+	name: 'astro-slugline:patient',
+	preprocess(_code, options) {
+		options.tokenizeTimeLimit = 10_000;
+	},
+};
+
 /** Renders Markdown with the processor and the settings of astro.config. The processor is created on first use. */
 export function createRenderer(config: Markdown, dataAttributes: readonly string[]): RenderBody {
 	const schema = safeHtml(dataAttributes);
 	const rendererOf = (smartypants: Markdown['smartypants']) =>
 		config.processor.createRenderer({
 			syntaxHighlight: config.syntaxHighlight,
-			shikiConfig: config.shikiConfig,
+			shikiConfig: {
+				...config.shikiConfig,
+				transformers: [patient, ...(config.shikiConfig?.transformers ?? [])],
+			},
 			gfm: config.gfm,
 			smartypants,
 			// Images of a field stay on the service's hosts.
