@@ -26,8 +26,8 @@ it('records the fields that were read of the same entries as one read, and of ma
 	read('title', 2);
 	read('date', 2);
 	read('tags', 1);
-	read('draft', 21);
-	read('order', 40);
+	read('draft', 201);
+	read('order', 300);
 	expect([...reads.readings()].map((reading) => reading.read)).toEqual([
 		'fields ["pages",["id-1","id-2"],[["data","date"],["data","title"]]]',
 		'fields ["pages",["id-1"],[["data","tags"]]]',

@@ -1,8 +1,11 @@
 import type { Read, TrackedField } from '../../page/tracking/index.js';
 import { type Reading, textOf } from '../decide/page-state.js';
 
-/** Limit of entries whose field a page reads one by one. Beyond it, the page depends on that field of the whole collection. */
-const maxEntries = 20;
+/**
+ * Limit of entries whose field a page reads one by one, such as those of its language. Beyond it, the page depends on that field of
+ * the whole collection, because a list for each of 10,000 pages would take much memory.
+ */
+const maxEntries = 200;
 
 /** The entries in which a page has read a field. Most fields are read in one entry. */
 class Seen {
