@@ -14,7 +14,7 @@ const nearlyAll = 0.9;
 
 /** Why a build has rendered nearly all pages. */
 export interface Cause {
-	/** The same text for the same cause in another build. */
+	/** The same text for causes with the same cure. */
 	key: string;
 	/** The warning, with what to do. */
 	sentence: string;
@@ -37,12 +37,11 @@ export function causeOf(outcome: Outcome): Cause | undefined {
 	const first = [...rendered].find(([, decision]) => decision?.why.some(comesBack));
 	const reason = first?.[1]?.why.find(comesBack);
 	if (!first || reason === undefined) return undefined;
-	const key =
-		typeof reason === 'string' ? reason : `${shared.has(reason)} ${kindOf(reason.read)} ${reason.importer}`;
+	const advice = adviceFor(reason, shared.has(reason));
 	const why = explainReason(reason, first[0], outcome);
 	return {
-		key,
-		sentence: `This build and the one before rendered nearly all pages, such as ${pathOf(first[0])}: ${why}. ${adviceFor(reason, shared.has(reason))}`,
+		key: advice,
+		sentence: `This build rendered nearly all pages, as an earlier one did, such as ${pathOf(first[0])}: ${why}. ${advice}`,
 	};
 }
 
@@ -60,7 +59,7 @@ function adviceFor(reason: Reason, isShared: boolean): string {
 }
 
 /**
- * Warns if the build before had the same cause, and no build has said so since the last one that kept pages.
+ * Warns if the last build that rendered pages had the same cause, and no build has said so since the last one that kept pages.
  *
  * @param file in which builds remember the last cause, and the one that was said
  */
