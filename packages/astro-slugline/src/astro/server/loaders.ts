@@ -1,5 +1,5 @@
 import type { LiveLoader } from 'astro/loaders';
-import type { MergedEntry } from '../../shared/api/merge-entries.js';
+import type { MergedEntry } from '../../shared/api/merged-entries.js';
 import { trimSlashes } from '../../shared/text/slashes.js';
 import type { StoryOf } from '../../types/index.js';
 import { type Link, tagText } from '../../wire/index.js';
