@@ -1,4 +1,5 @@
 import { type DeliveryClient, isServiceError } from '../../client/index.js';
+import { languagesIn } from '../../shared/api/languages-of.js';
 import { mergedEntries } from '../../shared/api/merged-entries.js';
 import type { PulledSpace, PulledVersion } from '../../space/write/index.js';
 import type { Link } from '../../wire/index.js';
@@ -21,7 +22,7 @@ export async function readSpaceFromService(
 	for (let attempt = 1; ; attempt++) {
 		const before = await client.currentSpace({ signal });
 		const { links, cv } = await readLinks(client, signal);
-		const languages = before.language_codes ?? languagesIn(links);
+		const languages = before.language_codes ?? [...languagesIn(links)];
 		const published = await readVersion(client, 'published', links, { cv, languages, signal });
 		const draft = (await readsDrafts(client, signal))
 			? await readVersion(
@@ -59,10 +60,6 @@ async function readLinks(client: DeliveryClient, signal: AbortSignal) {
 	}
 	return { links, cv };
 }
-
-const languagesIn = (links: readonly Link[]): string[] => [
-	...new Set(links.flatMap((link) => link.alternates.map((alternate) => alternate.lang))),
-];
 
 async function readsDrafts(client: DeliveryClient, signal: AbortSignal): Promise<boolean> {
 	try {
