@@ -1,3 +1,5 @@
+import { errorCode } from '../shared/error-code.js';
+
 /**
  * Starts a server. If it cannot listen, throws an error that says why.
  *
@@ -7,7 +9,7 @@ export async function listening<T>(port: number, host: string, start: () => Prom
 	try {
 		return await start();
 	} catch (error) {
-		const code = error instanceof Error && 'code' in error ? error.code : undefined;
+		const code = errorCode(error);
 		if (code === 'EADDRINUSE') {
 			throw new Error(
 				`Port ${port} is already in use. Stop the program that uses it, or choose another port with --port. 0 picks a free one.`,

@@ -1,4 +1,4 @@
-/** A refused request: the response is a status and a message. */
+/** A refused request: the response is a status and a message. The status is 0 without a response. */
 export class Refusal extends Error {
 	readonly status: number;
 
