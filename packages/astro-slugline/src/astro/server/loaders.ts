@@ -1,5 +1,5 @@
 import type { LiveLoader } from 'astro/loaders';
-import type { MergedEntry } from '../../shared/api/merged-entries.js';
+import { entriesById, type MergedEntry } from '../../shared/api/merged-entries.js';
 import { selectsLink } from '../../shared/api/selects.js';
 import { trimSlashes } from '../../shared/text/slashes.js';
 import type { StoryOf } from '../../types/index.js';
@@ -129,12 +129,7 @@ export function liveDatasource(slug: string): LiveLoader<LiveDatasourceEntry, { 
 		tag('space', `datasource:${tagText(slug)}`);
 		const found = await guarded(() => reader().datasource(slug));
 		if (!found) throw new Error(`The space has no datasource with the slug \`${slug}\`.`);
-		const merged = ownCopy(found);
-		const names = Map.groupBy(merged, ({ name }) => name);
-		return merged.map((entry, position) => ({
-			id: names.get(entry.name)?.length === 1 ? entry.name : String(entry.id),
-			data: { ...entry, position },
-		}));
+		return entriesById(ownCopy(found)).map(([id, data]) => ({ id, data }));
 	};
 	return {
 		name: 'astro-slugline/live-datasource',

@@ -35,3 +35,12 @@ export async function mergedEntries(
 		}
 	return [...merged.values()];
 }
+
+/** The entries of a collection by their ids: names, or numeric ids where several share a name. Collections have no order of their own. */
+export function entriesById(entries: readonly MergedEntry[]) {
+	const byName = Map.groupBy(entries, ({ name }) => name);
+	return entries.map((entry, position) => {
+		const isOnly = byName.get(entry.name)?.length === 1;
+		return [isOnly ? entry.name : String(entry.id), { ...entry, position }] as const;
+	});
+}
