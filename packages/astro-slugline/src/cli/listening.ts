@@ -1,3 +1,5 @@
+import { errorCode } from '../shared/error-code.js';
+
 /**
  * Starts a server. If it cannot listen, throws an error that says why.
  *
@@ -7,18 +9,14 @@ export async function listening<T>(port: number, host: string, start: () => Prom
 	try {
 		return await start();
 	} catch (error) {
-		const code = error instanceof Error && 'code' in error ? error.code : undefined;
-		if (code === 'EADDRINUSE') {
-			throw new Error(
-				`Port ${port} is already in use. Stop the program that uses it, or choose another port with --port. 0 picks a free one.`,
-			);
-		}
-		if (code === 'EACCES')
-			throw new Error(`You are not allowed to use port ${port}. Choose one above 1023 with --port.`);
-		if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-			throw new Error(`This machine has no address ${host}. Use --host 127.0.0.1 or 0.0.0.0.`);
-		}
-		throw error;
+		const noAddress = `This machine has no address ${host}. Use --host 127.0.0.1 or 0.0.0.0.`;
+		const sentence = {
+			EADDRINUSE: `Port ${port} is already in use. Stop the program that uses it, or choose another port with --port. 0 picks a free one.`,
+			EACCES: `You are not allowed to use port ${port}. Choose one above 1023 with --port.`,
+			EADDRNOTAVAIL: noAddress,
+			ENOTFOUND: noAddress,
+		}[String(errorCode(error))];
+		throw sentence === undefined ? error : new Error(sentence);
 	}
 }
 

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import {
 	createRebuildHook,
 	nodeListener,
@@ -6,6 +5,7 @@ import {
 	type RebuildHookOptions,
 	run,
 } from '../rebuild/index.js';
+import { listen } from '../shared/node/serve.js';
 import { listening, stopped } from './listening.js';
 import { command, readNumber } from './read-options.js';
 import { readService, serviceOptions } from './service/options.js';
@@ -100,21 +100,9 @@ async function serve(
 	{ port, host }: { port: number; host: string },
 	{ say, signal }: Terminal,
 ): Promise<void> {
-	const server = createServer(nodeListener(hook));
-	await listening(
-		port,
-		host,
-		() =>
-			new Promise<void>((resolve, reject) => {
-				server.once('error', reject);
-				server.listen(port, host, resolve);
-			}),
-	);
-	const address = server.address();
-	const taken = typeof address === 'object' && address ? address.port : port;
-	say(`Receiving webhook calls at http://${host.includes(':') ? `[${host}]` : host}:${taken}/`);
+	const server = await listening(port, host, () => listen(nodeListener(hook), { port, host }));
+	say(`Receiving webhook calls at ${server.url}/`);
 	say('A proxy in front must pass on headers and bodies unchanged. Press Ctrl-C to stop.');
 	await stopped(signal);
-	server.close();
-	server.closeAllConnections();
+	await server.close();
 }

@@ -93,7 +93,7 @@ async function serve(
 		terminal.say(line);
 	}
 	await stopped(terminal.signal);
-	editor?.close();
+	await editor?.close();
 }
 
 async function openEditor(space: Space, preview: string, port: number) {

@@ -1,1 +1,1 @@
-export { type ListeningEditor, listenEditor } from './server/listen.js';
+export { type ListeningEditor, listenEditor } from './server/serve.js';

@@ -1,5 +1,5 @@
 import { translationOf } from '../shared/api/filter-operations.js';
-import { isObject } from '../shared/json.js';
+import { mapObjects } from '../shared/json.js';
 import type { Story } from '../wire/index.js';
 
 /** The edited story as the editor sends it, with fewer fields than the API returns. */
@@ -37,15 +37,12 @@ export function draftOf(stored: Story, edited: EditedStory, spaceId: number): St
 
 /** Adds to each blok of a story the comment that marks it for the editor. */
 function withEditable(story: Story, spaceId: number): Story {
-	const mark = (value: unknown): unknown => {
-		if (Array.isArray(value)) return value.map(mark);
-		if (!isObject(value)) return value;
-		const copy = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mark(inner)]));
-		const { _uid: uid, component } = copy;
-		if (typeof uid !== 'string' || typeof component !== 'string') return copy;
-		return { ...copy, _editable: editableComment({ name: component, space: spaceId, uid, id: story.id }) };
-	};
-	return { ...story, content: mark(story.content) as Story['content'] };
+	const content = mapObjects(story.content, (fields) => {
+		const { _uid: uid, component: name } = fields;
+		if (typeof uid !== 'string' || typeof name !== 'string') return fields;
+		return { ...fields, _editable: editableComment({ name, space: spaceId, uid, id: story.id }) };
+	});
+	return { ...story, content: content as Story['content'] };
 }
 
 /** The comment before a blok, in the API's format. */
@@ -62,19 +59,15 @@ export function editableComment(blok: { name: string; space: number; uid: string
 /** Content in one language: translations replace the fields they translate, and other languages are removed. */
 export function inLanguage(content: unknown, lang: string): unknown {
 	const code = lang.replaceAll('-', '_');
-	const read = (value: unknown): unknown => {
-		if (Array.isArray(value)) return value.map(read);
-		if (!isObject(value)) return value;
-		const fields = Object.entries(value).filter(([name]) => !translationOf(name));
-		const copy = Object.fromEntries(fields.map(([name, inner]) => [name, read(inner)]));
-		for (const [name, inner] of Object.entries(value)) {
+	return mapObjects(content, (fields) => {
+		const copy = Object.fromEntries(Object.entries(fields).filter(([name]) => !translationOf(name)));
+		for (const [name, inner] of Object.entries(fields)) {
 			const translation = translationOf(name);
 			const isEmpty = inner === '' || inner === null || inner === undefined;
-			if (translation?.code === code && lang !== 'default' && !isEmpty) copy[translation.field] = read(inner);
+			if (translation?.code === code && lang !== 'default' && !isEmpty) copy[translation.field] = inner;
 		}
 		return copy;
-	};
-	return read(content);
+	});
 }
 
 /** True if content contains fields in several languages. */

@@ -130,7 +130,10 @@ function fileDriver(): Driver {
 	const base = `${process.cwd()}/.slugline`;
 	const disk = () => import('./disk/files.js');
 	const pathOf = (key: string) => key.replaceAll(':', '/');
-	const read = async (key: string) => (await disk()).readOrNull(`${base}/${pathOf(key)}`);
+	const read = async (key: string) => {
+		const { readOrNull } = await import('../shared/node/read-text.js');
+		return readOrNull(`${base}/${pathOf(key)}`);
+	};
 	return {
 		name: 'slugline-file',
 		options: { base },

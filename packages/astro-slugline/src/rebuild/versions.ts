@@ -95,7 +95,7 @@ async function readBuilt(
 ): Promise<string | null> {
 	const address = String(built);
 	if (!/^https?:/i.test(address)) {
-		const { readOrNull } = await import('./disk/files.js');
+		const { readOrNull } = await import('../shared/node/read-text.js');
 		return readOrNull(/^file:/i.test(address) ? new URL(address) : address);
 	}
 	try {

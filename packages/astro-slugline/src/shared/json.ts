@@ -33,5 +33,14 @@ const isNested = (value: unknown): value is object => typeof value === 'object' 
 /** The fields of an object that was read from JSON or YAML. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** A copy of a JSON value in which every object is replaced, the innermost first. */
+export function mapObjects(value: unknown, replace: (fields: Record<string, unknown>) => unknown): unknown {
+	if (Array.isArray(value)) return value.map((item) => mapObjects(item, replace));
+	if (!isObject(value)) return value;
+	return replace(
+		Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mapObjects(inner, replace)])),
+	);
+}
+
 /** A value if it is a text, else an empty one. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

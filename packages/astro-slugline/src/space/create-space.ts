@@ -1,10 +1,11 @@
+import { type Listening, listen, type Middleware, middlewareOf } from '../shared/node/serve.js';
 import type { Trigger } from '../wire/index.js';
 import { createEditor, type SpaceEditor } from './edit/editor.js';
 import { openStore } from './folder/store.js';
 import { createHandler } from './handler.js';
 import { onlyForHosts } from './http/doorkeeper.js';
 import { createFetch } from './http/in-process.js';
-import { type Listening, listen, type Middleware, mount } from './http/listen.js';
+import { mount } from './http/mount.js';
 import type { SpaceModel, SpaceTokens } from './model/space-model.js';
 import { readSettings, type SpaceSettings } from './settings.js';
 import { createWatch, type WatchListener } from './watch.js';
@@ -138,7 +139,7 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 		async listen({ port = 0, host = '127.0.0.1', allowedHosts = [] } = {}) {
 			current();
 			const hosts = [host, ...allowedHosts].map((name) => name.toLowerCase());
-			const server = await listen(onlyForHosts(handler, hosts), { port, host });
+			const server = await listen(middlewareOf(onlyForHosts(handler, hosts)), { port, host });
 			store.saveTokens();
 			listening.add(server);
 			watching.add(() => {});

@@ -1,5 +1,5 @@
 export type { AskAgain } from '../shared/api/ask-again.js';
-export type { MergedEntry } from '../shared/api/merge-entries.js';
+export type { MergedEntry } from '../shared/api/merged-entries.js';
 export { createSync } from './create-sync.js';
 export type { Progress, RequestCost, Source, Sync, SyncOptions, SyncRequest } from './model/options.js';
 export { SyncError } from './model/sync-error.js';

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegrationLogger } from 'astro';
 import { AstroError } from 'astro/errors';
+import { errorCode } from '../../shared/error-code.js';
 
 /** Milliseconds that a build waits for another one to end. */
 const timeoutMs = 600_000;
@@ -62,16 +63,13 @@ function take(file: URL, owner: Owner): boolean {
 		writeFileSync(file, JSON.stringify(owner), { flag: 'wx' });
 		return true;
 	} catch (error) {
-		if (codeOf(error) === 'EEXIST' && existsSync(file)) return false;
+		if (errorCode(error) === 'EEXIST' && existsSync(file)) return false;
 		throw new AstroError(
 			`The build cache cannot be written: ${error instanceof Error ? error.message : error}.`,
 			`Free disk space, or make ${fileURLToPath(new URL('./', file))} writable. Astro's option \`cacheDir\` names another folder.`,
 		);
 	}
 }
-
-const codeOf = (error: unknown): unknown =>
-	error instanceof Error && 'code' in error ? error.code : undefined;
 
 function ownerOf(file: URL): Owner | undefined {
 	try {
@@ -86,6 +84,6 @@ function isAlive(pid: number): boolean {
 		process.kill(pid, 0);
 		return true;
 	} catch (error) {
-		return codeOf(error) === 'EPERM';
+		return errorCode(error) === 'EPERM';
 	}
 }

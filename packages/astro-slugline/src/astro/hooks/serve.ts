@@ -49,7 +49,7 @@ export async function serve(
 	if (isRestart) void refresh();
 	return {
 		async close() {
-			editor?.close();
+			await editor?.close();
 			await hook?.close();
 			await embedded?.close();
 		},

@@ -1,5 +1,6 @@
 import { AstroError } from 'astro/errors';
 import { z } from 'zod';
+import { entriesById } from '../../shared/api/merged-entries.js';
 import { datasourceSchema } from '../../wire/index.js';
 import { datasourcesLoader } from '../session/index.js';
 import { loaderOf, writeItems } from './loader.js';
@@ -75,11 +76,7 @@ export function datasource(slug: string, options: DatasourceOptions = {}) {
 					logger.warn(
 						`The datasource \`${slug}\` has ${length} entries named \`${name}\`, so they have their numeric ids in the collection.`,
 					);
-			const items = entries.map((entry, position) => {
-				const isOnly = byName.get(entry.name)?.length === 1;
-				return [isOnly ? entry.name : String(entry.id), { ...entry, position }] as const;
-			});
-			await writeItems(load, items, '');
+			await writeItems(load, entriesById(entries), '');
 		},
 	);
 }

@@ -1,3 +1,4 @@
+import { selectsLink } from '../../shared/api/selects.js';
 import { named } from '../../shared/text/named.js';
 import { type Link, linkSchema } from '../../wire/index.js';
 import { linksLoader } from '../session/index.js';
@@ -30,11 +31,7 @@ export function links(options: LinksOptions = {}) {
 			load.repeat();
 			return;
 		}
-		const wanted = space.links.filter(
-			(link) =>
-				(startsWith === undefined || link.slug.startsWith(startsWith.replace(/^\/+/, ''))) &&
-				(withParent === undefined || (link.parent_id ?? 0) === withParent),
-		);
+		const wanted = space.links.filter((link) => selectsLink(options, link));
 		const items = wanted.map((link) => [link.uuid, link] as const);
 		await writeItems(load, items, stamp);
 		const isEmpty = wanted.length === 0 && space.links.length > 0;

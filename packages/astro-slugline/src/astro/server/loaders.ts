@@ -1,5 +1,6 @@
 import type { LiveLoader } from 'astro/loaders';
-import type { MergedEntry } from '../../shared/api/merge-entries.js';
+import { entriesById, type MergedEntry } from '../../shared/api/merged-entries.js';
+import { selectsLink } from '../../shared/api/selects.js';
 import { trimSlashes } from '../../shared/text/slashes.js';
 import type { StoryOf } from '../../types/index.js';
 import { type Link, tagText } from '../../wire/index.js';
@@ -101,12 +102,8 @@ export function liveLinks(): LiveLoader<Link, { id: string }, LiveLinksFilter> {
 			const data = (await read()).find(({ uuid }) => uuid === id);
 			return data && { id, data: ownCopy(data) };
 		},
-		async loadCollection({ filter: { startsWith = '', withParent } = {} }) {
-			const start = startsWith.replace(/^\/+/, '');
-			const found = (await read()).filter(
-				({ slug, parent_id }) =>
-					slug.startsWith(start) && (withParent === undefined || (parent_id ?? 0) === withParent),
-			);
+		async loadCollection({ filter = {} }) {
+			const found = (await read()).filter((link) => selectsLink(filter, link));
 			return { entries: found.map((data) => ({ id: data.uuid, data: ownCopy(data) })) };
 		},
 	};
@@ -132,12 +129,7 @@ export function liveDatasource(slug: string): LiveLoader<LiveDatasourceEntry, { 
 		tag('space', `datasource:${tagText(slug)}`);
 		const found = await guarded(() => reader().datasource(slug));
 		if (!found) throw new Error(`The space has no datasource with the slug \`${slug}\`.`);
-		const merged = ownCopy(found);
-		const names = Map.groupBy(merged, ({ name }) => name);
-		return merged.map((entry, position) => ({
-			id: names.get(entry.name)?.length === 1 ? entry.name : String(entry.id),
-			data: { ...entry, position },
-		}));
+		return entriesById(ownCopy(found)).map(([id, data]) => ({ id, data }));
 	};
 	return {
 		name: 'astro-slugline/live-datasource',

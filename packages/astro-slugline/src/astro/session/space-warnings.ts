@@ -1,3 +1,4 @@
+import { languagesIn } from '../../shared/api/languages-of.js';
 import { whatThereIs } from '../../shared/text/named.js';
 import type { SyncedSpace } from '../../sync/index.js';
 
@@ -13,7 +14,7 @@ export function spaceWarnings(
 				? "No story of the space is published, so there is nothing to build. To build drafts, use `version: 'draft'` and a preview token."
 				: 'The space has no stories, so there is nothing to build.',
 		];
-	const existing = new Set(space.links.flatMap(({ alternates }) => alternates.map(({ lang }) => lang)));
+	const existing = languagesIn(space.links);
 	const built = new Set(space.rows.map(({ lang }) => lang));
 	const isStandard = (code: string) => code === 'default' || code === defaultLanguage;
 	return (languages ?? [])

@@ -1,4 +1,5 @@
 import { type DeliveryClient, isServiceError } from '../../client/index.js';
+import { languagesIn } from '../../shared/api/languages-of.js';
 import { once, oncePerKey } from '../../shared/once.js';
 import type { ServedDatasource, ServedSpace } from '../../space/served/index.js';
 import type { SyncedSpace } from '../../sync/index.js';
@@ -42,7 +43,7 @@ async function openServed(space: SyncedSpace) {
 	const answerable = {
 		version: space.version,
 		languages: space.languages,
-		allLanguages: new Set(space.links.flatMap(({ alternates }) => alternates.map(({ lang }) => lang))),
+		allLanguages: languagesIn(space.links),
 	};
 	const ofStories = once(async () => answerAgain(servedSpace(space, await readStories(space), [])));
 	const ofDatasources = oncePerKey(async (query: string) => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { languagesIn } from '../../shared/api/languages-of.js';
 import { parsedJson } from '../../shared/json.js';
 import { count, some } from '../../shared/text/named.js';
 import type { CurrentSpace, Link, SpaceInfo } from '../../wire/index.js';
@@ -61,7 +62,7 @@ async function readBuilt(built: string, fetch: typeof globalThis.fetch): Promise
 
 /** Checks that space, links, and management API agree about the languages. */
 export function checkLanguages(space: CurrentSpace, links: readonly Link[], info: SpaceInfo | null): Finding {
-	const inLinks = new Set(links.flatMap(({ alternates }) => (alternates ?? []).map(({ lang }) => lang)));
+	const inLinks = languagesIn(links);
 	const reported = new Set([
 		...(space.language_codes ?? []),
 		...(info?.languages ?? []).map(({ code }) => code),

@@ -9,17 +9,12 @@ export interface Finding {
 }
 
 export const good = (topic: string, what: string): Finding => ({ state: 'good', topic, what });
-export const wrong = (topic: string, what: string, todo: string): Finding => ({
-	state: 'wrong',
-	topic,
-	what,
-	todo,
-});
-export const open = (topic: string, what: string, todo: string): Finding => ({
-	state: 'open',
-	topic,
-	what,
-	todo,
-});
+
+const notGood =
+	(state: Finding['state']) =>
+	(topic: string, what: string, todo: string): Finding => ({ state, topic, what, todo });
+
+export const wrong = notGood('wrong');
+export const open = notGood('open');
 
 export const words = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

@@ -9,21 +9,14 @@ export interface StubOptions {
 	markdown: ReadonlySet<string>;
 }
 
-const imports = {
-	Blok: "import BlokList from 'astro-slugline/components/Blok.astro';",
-	Markdown: "import Markdown from 'astro-slugline/components/Markdown.astro';",
-	RichText: "import RichText from 'astro-slugline/components/RichText.astro';",
-	StoryImage: "import StoryImage from 'astro-slugline/components/StoryImage.astro';",
-	StoryLink: "import StoryLink from 'astro-slugline/components/StoryLink.astro';",
-} as const;
-
-type Import = keyof typeof imports;
-
-/** The markup of a field, and the imports that it needs. */
-interface Shown {
-	line: string;
-	needs?: Import;
-}
+/** The components that show fields, with the names of their files. */
+const components = {
+	BlokList: 'Blok',
+	Markdown: 'Markdown',
+	RichText: 'RichText',
+	StoryImage: 'StoryImage',
+	StoryLink: 'StoryLink',
+};
 
 /** Names of fields that are headings, the likeliest first. */
 const headings = ['headline', 'heading', 'title', 'name'];
@@ -35,15 +28,15 @@ export function stubOf({ name, fields, isContentType, markdown }: StubOptions): 
 		([a], [b]) => Number(b === heading) - Number(a === heading) || (a < b ? -1 : 1),
 	);
 	const tag = isContentType ? 'h1' : 'h2';
-	const shown = ordered.map(([field, type]): Shown => {
-		if (field === heading) return { line: `<${tag}>{${at(field)}}</${tag}>` };
-		return shownBy(field, type, markdown.has(field));
-	});
-	const needs = [...new Set(shown.flatMap(({ needs }) => needs ?? []))].sort();
+	const lines = ordered.map(([field, type]) =>
+		field === heading ? `<${tag}>{${at(field)}}</${tag}>` : shownBy(field, type, markdown.has(field)),
+	);
+	const imports = Object.entries(components)
+		.filter(([component]) => lines.some((line) => line.includes(`<${component} `)))
+		.map(([component, file]) => `import ${component} from 'astro-slugline/components/${file}.astro';\n`);
 	const element = isContentType ? 'article' : 'section';
-	const lines = shown.map(({ line }) => `\t${line}`);
 	return `---
-${needs.map((need) => `${imports[need]}\n`).join('')}import { editable } from 'astro-slugline/rendering';
+${imports.join('')}import { editable } from 'astro-slugline/rendering';
 import type { Blok } from 'astro-slugline/types';
 
 interface Props {
@@ -53,7 +46,7 @@ interface Props {
 const { blok } = Astro.props;
 ---
 
-${lines.length === 0 ? `<${element} {...editable(blok)}></${element}>` : `<${element} {...editable(blok)}>\n${lines.join('\n')}\n</${element}>`}
+${lines.length === 0 ? `<${element} {...editable(blok)}></${element}>` : `<${element} {...editable(blok)}>\n${lines.map((line) => `\t${line}`).join('\n')}\n</${element}>`}
 `;
 }
 
@@ -64,39 +57,31 @@ const isText = (type: FieldType | undefined): boolean =>
 	type !== undefined && typesOf(type).join() === 'string';
 
 /** The markup of a field by its only type. Text is Markdown if it is in some story. */
-const shownAs: Readonly<Record<string, (field: string) => Shown>> = {
-	Markdown: (field) => ({ line: `<Markdown text={${at(field)}} />`, needs: 'Markdown' }),
-	string: (field) => ({ line: `{${at(field)} && <p>{${at(field)}}</p>}` }),
-	number: (field) => ({ line: `<p>{${at(field)}}</p>` }),
-	AssetField: (field) => ({
-		line: `{${at(field)}?.filename && <StoryImage asset={${at(field)}} />}`,
-		needs: 'StoryImage',
-	}),
-	'AssetField[]': (field) => ({
-		line: `{${at(field)}?.map((asset) => <StoryImage asset={asset} />)}`,
-		needs: 'StoryImage',
-	}),
-	LinkField: (field) => ({ line: linkTo(at(field), field), needs: 'StoryLink' }),
-	Uuid: (field) => ({ line: linkTo(at(field), field), needs: 'StoryLink' }),
-	'Uuid[]': (field) => ({
-		line: `{${at(field)}?.map((story) => ${linkTo('story', field)})}`,
-		needs: 'StoryLink',
-	}),
+const shownAs: Readonly<Record<string, (value: string, field: string) => string>> = {
+	Markdown: (value) => `<Markdown text={${value}} />`,
+	string: (value) => `{${value} && <p>{${value}}</p>}`,
+	number: (value) => `<p>{${value}}</p>`,
+	AssetField: (value) => `{${value}?.filename && <StoryImage asset={${value}} />}`,
+	'AssetField[]': (value) => `{${value}?.map((asset) => <StoryImage asset={asset} />)}`,
+	LinkField: linkTo,
+	Uuid: linkTo,
+	'Uuid[]': (value, field) => `{${value}?.map((story) => ${linkTo('story', field)})}`,
 };
 
-const linkTo = (link: string, field: string): string =>
-	`<StoryLink link={${link}}>${words(field)}</StoryLink>`;
+function linkTo(link: string, field: string): string {
+	return `<StoryLink link={${link}}>${words(field)}</StoryLink>`;
+}
 
-function shownBy(field: string, type: FieldType, isMarkdown: boolean): Shown {
+function shownBy(field: string, type: FieldType, isMarkdown: boolean): string {
 	const types = typesOf(type);
 	if (types.length > 0 && types.every((one) => /^\(?Bloks\[/.test(one)))
-		return { line: `<BlokList blok={${at(field)}} />`, needs: 'Blok' };
+		return `<BlokList blok={${at(field)}} />`;
 	// An empty field is an empty text, whatever its type.
 	if (types.filter((one) => one !== 'string').join() === 'RichTextField')
-		return { line: `<RichText doc={${at(field)}} />`, needs: 'RichText' };
+		return `<RichText doc={${at(field)}} />`;
 	const only = types.join();
 	const show = shownAs[only === 'string' && isMarkdown ? 'Markdown' : only];
-	return show?.(field) ?? { line: comment(`${field}: ${types.join(' | ') || 'always empty so far'}`) };
+	return show?.(at(field), field) ?? comment(`${field}: ${types.join(' | ') || 'always empty so far'}`);
 }
 
 const isName = (field: string): boolean => /^[a-z_$][\w$]*$/i.test(field);

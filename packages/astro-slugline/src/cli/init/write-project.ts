@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readOrNull } from '../../shared/node/read-text.js';
 import { realPathIn } from '../source/real-path.js';
 import type { Prompts } from '../terminal.js';
 import { addIntegration } from './add-integration.js';
@@ -45,8 +46,8 @@ export async function writeProject(
 	await moveIndex(root, report, prompts);
 	for (const { path: usual, text } of files) {
 		const path = sameFile(root, usual);
-		const there = await read(join(root, path));
-		if (there === undefined) {
+		const there = await readOrNull(join(root, path));
+		if (there === null) {
 			await write(root, path, text, report, 'written');
 		} else if (there === text) report.unchanged.push(path);
 		else if (configs.includes(path)) await changeConfig(root, path, there, call, report);
@@ -102,26 +103,17 @@ async function writeEnvironment(
 	environment: Readonly<Record<string, string>>,
 	report: WriteReport,
 ): Promise<void> {
-	const ignored = await read(join(root, '.gitignore'));
-	if (ignored !== undefined && !/^\/?\.env\s*$/m.test(ignored)) {
+	const ignored = await readOrNull(join(root, '.gitignore'));
+	if (ignored !== null && !/^\/?\.env\s*$/m.test(ignored)) {
 		await write(root, '.gitignore', `${ignored.replace(/\n?$/, '\n')}.env\n`, report, 'changed');
 	}
-	const there = await read(join(root, '.env'));
+	const there = await readOrNull(join(root, '.env'));
 	const lines = Object.entries(environment)
 		.filter(([name]) => !new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=`, 'm').test(there ?? ''))
 		.map(([name, value]) => `${name}=${value}\n`);
 	if (lines.length === 0) return;
 	const text = `${there?.replace(/([^\n])$/, '$1\n') ?? ''}${lines.join('')}`;
-	await write(root, '.env', text, report, there === undefined ? 'written' : 'changed', 0o600);
-}
-
-async function read(path: string): Promise<string | undefined> {
-	try {
-		return await readFile(path, 'utf8');
-	} catch (error) {
-		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-		throw error;
-	}
+	await write(root, '.env', text, report, there === null ? 'written' : 'changed', 0o600);
 }
 
 /**

@@ -4,18 +4,7 @@ import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js'
 import { foldName } from '../../shared/text/named.js';
 import { trimEndSlashes } from '../../shared/text/slashes.js';
 import { configOf } from '../init/add-integration.js';
-import { type EditedSource, keyOf, propertyOf } from './edited-source.js';
-
-/** Options of the vendor's integration that slugline() does not need. */
-const dropped = new Set(['bridge', 'useCustomApi', 'enableFallbackComponent', 'componentsDir']);
-
-/** Options that need a decision, and what to do about each. */
-const thought: Readonly<Record<string, string>> = {
-	livePreview: '`livePreview` becomes the option `preview: {}`, which needs no server',
-	customFallbackComponent:
-		'`customFallbackComponent` has no counterpart: a blok without a component is skipped with a warning',
-	contentLayer: '`contentLayer` becomes a collection of stories() in src/content.config.ts',
-};
+import { type EditedSource, keyOf, propertyOf, type Translations } from './edited-source.js';
 
 /**
  * Replaces the vendor's integration in astro.config with slugline().
@@ -64,7 +53,7 @@ function editOptions(source: EditedSource, given: Node, componentsIn: (folder: s
 	const properties = listOf(given['properties']);
 	const folder = folderIn(source, propertyOf(given, 'componentsDir'));
 	const found = componentsIn(`${folder}/storyblok`);
-	const options = properties.map((property) => optionOf(source, property, folder, found));
+	const options = source.translate(given, optionsOf(source, folder, found), noCounterpart('the option `'));
 	const added =
 		propertyOf(given, 'components') || found.length === 0
 			? ''
@@ -87,39 +76,39 @@ function editOptions(source: EditedSource, given: Node, componentsIn: (folder: s
 	}
 }
 
-/** The options of slugline() that replace an option of the vendor's integration. */
-function optionOf(source: EditedSource, property: Node, folder: string, found: readonly string[]): string[] {
-	const name = keyOf(property['key']);
-	const { value } = property;
-	if (name === 'accessToken' && isNode(value)) return [`token: ${source.textOf(value)}`];
-	if (name === 'apiOptions') return apiOptions(source, value);
-	if (name === 'components' && isNode(value)) return [`bloks: ${bloksOf(source, value, folder, found)}`];
-	if (Object.hasOwn(thought, name)) source.leave(property, thought[name] ?? '');
-	else if (!dropped.has(name)) source.leave(property, `the option \`${name || '…'}\` has no counterpart`);
-	return [];
-}
+const none = () => [];
 
-function apiOptions(source: EditedSource, value: unknown): string[] {
-	if (!isNode(value) || value.type !== 'ObjectExpression') return [];
-	const endpoint = propertyOf(value, 'endpoint');
-	return listOf(value['properties']).flatMap((property) => {
-		const name = keyOf(property['key']);
-		const text = isNode(property['value']) ? source.textOf(property['value']) : '';
-		if (name === 'region') return endpoint ? [] : [`region: ${text}`];
-		if (name === 'version') return [`version: ${text}`];
-		if (property === endpoint) return [placeOf(source, property, propertyOf(value, 'region'))];
-		if (name !== 'cache' && name !== 'rateLimit' && name !== 'maxRetries')
-			source.leave(property, `\`apiOptions.${name}\` has no counterpart`);
-		return [];
-	});
+const noCounterpart = (before: string) => (name: string) => `${before}${name}\` has no counterpart`;
+
+/** What the options of the vendor's integration become. */
+const optionsOf = (source: EditedSource, folder: string, found: readonly string[]): Translations => ({
+	accessToken: (text) => [`token: ${text}`],
+	apiOptions: (_, value) =>
+		source.translate(value, apiOptionsOf(source, value), noCounterpart('`apiOptions.')).flat(),
+	components: (_, value) => [`bloks: ${bloksOf(source, value, folder, found)}`],
+	// slugline() does not need these.
+	...{ bridge: none, useCustomApi: none, enableFallbackComponent: none, componentsDir: none },
+	livePreview: '`livePreview` becomes the option `preview: {}`, which needs no server',
+	customFallbackComponent:
+		'`customFallbackComponent` has no counterpart: a blok without a component is skipped with a warning',
+	contentLayer: '`contentLayer` becomes a collection of stories() in src/content.config.ts',
+});
+
+function apiOptionsOf(source: EditedSource, given: Node): Translations {
+	const hasEndpoint = propertyOf(given, 'endpoint') !== undefined;
+	return {
+		region: (text) => (hasEndpoint ? [] : [`region: ${text}`]),
+		version: (text) => [`version: ${text}`],
+		endpoint: (_, value) => [placeOf(source, value, propertyOf(given, 'region'))],
+		...{ cache: none, rateLimit: none, maxRetries: none },
+	};
 }
 
 /** The address of the API, which takes precedence over a region. One that may be undefined leaves the region to decide. */
-function placeOf(source: EditedSource, endpoint: Node, region: Node | undefined): string {
-	const value = endpoint['value'] as Node;
+function placeOf(source: EditedSource, value: Node, region: Node | undefined): string {
 	const withoutVersion = (node: Node) => source.textOf(node).replace(/\/v2(?:\/cdn)?\/?(?=['"`])/g, '');
 	if (withoutVersion(value) === source.textOf(value))
-		source.leave(endpoint, '`baseUrl` is the address without `/v2`');
+		source.leave(value, '`baseUrl` is the address without `/v2`');
 	if (/Literal$/.test(value.type) || !region) return `baseUrl: ${withoutVersion(value)}`;
 	const { test, consequent, alternate } = value;
 	const isOptional = isNode(test) && isNode(consequent) && nameOf(alternate) === 'undefined';

@@ -25,6 +25,9 @@ interface Use {
 	above: readonly Node[];
 }
 
+/** By name, the properties that take the place of a property of an object literal, or what is left to do about it by hand. */
+export type Translations = Readonly<Record<string, string | ((text: string, value: Node) => string[])>>;
+
 /** Parses a file for editing; undefined if it cannot be parsed. */
 export async function editSource(path: string, text: string): Promise<EditedSource | undefined> {
 	const parsed = await parseCode(path, text);
@@ -80,6 +83,21 @@ export class EditedSource {
 
 	replace(node: Node, text: string): void {
 		this.edits.overwrite(node.start, node.end, text);
+	}
+
+	/**
+	 * The properties that take the place of each property of an object literal.
+	 *
+	 * @param unknown what is left to do about a name without a translation
+	 */
+	translate(object: Node | undefined, known: Translations, unknown: (name: string) => string): string[][] {
+		return listOf(object?.['properties']).map((property) => {
+			const { key, value } = property;
+			const name = keyOf(key);
+			const found = (Object.hasOwn(known, name) ? known[name] : undefined) ?? unknown(name || '…');
+			if (typeof found === 'string') this.leave(property, found);
+			return typeof found === 'string' || !isNode(value) ? [] : found(this.textOf(value), value);
+		});
 	}
 
 	/** Removes a node that has lines of its own. */

@@ -1,5 +1,5 @@
 import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
-import { type EditedSource, keyOf, propertyOf } from './edited-source.js';
+import { type EditedSource, keyOf, propertyOf, type Translations } from './edited-source.js';
 
 /** Replaces the loaders of astro-loader-storyblok with those of Slugline. */
 export function migrateLoaders(source: EditedSource): string {
@@ -48,40 +48,28 @@ function removeDeclaration(source: EditedSource, above: readonly Node[]): void {
 	if (above.at(-1)?.type === 'VariableDeclarator' && statement) source.remove(statement);
 }
 
-/** What options of a loader become. The token is in the environment. */
-const asOptions: Readonly<Record<string, (text: string) => string[]>> = {
+const unsorted = 'a collection is not sorted: sort with query() or sort()';
+
+/** What the options of a loader become. The token is in the environment. */
+const optionsOf = (source: EditedSource): Translations => ({
 	accessToken: () => [],
 	contentTypes: (text) => [`contentType: ${text}`],
 	content_type: (text) => [`contentType: ${text}`],
 	starts_with: (text) => [`startsWith: ${text}`],
 	useUuids: (text) => (text === 'false' ? [] : ['id: ({ uuid }) => uuid']),
-};
-
-/** Options of a loader that have their place elsewhere. */
-const elsewhere: Readonly<Record<string, string>> = {
+	storyblokParams: (_, value) => translated(source, value),
 	apiOptions: 'the region is an option of slugline(), for all collections',
 	version: '`version` is an option of slugline(), for all collections',
-	sortBy: 'a collection is not sorted: sort with query() or sort()',
-	sort_by: 'a collection is not sorted: sort with query() or sort()',
-};
+	sortBy: unsorted,
+	sort_by: unsorted,
+});
+
+const translated = (source: EditedSource, given: Node | undefined): string[] =>
+	source.translate(given, optionsOf(source), (name) => `stories() has no option \`${name}\``).flat();
 
 /** A call of stories() with the options of a loader. */
 function storiesCall(source: EditedSource, given: Node | undefined): string {
 	const local = source.want('astro-slugline/loaders', 'stories');
-	const options: string[] = [];
-	const read = (object: Node | undefined): void => {
-		for (const property of listOf(object?.['properties'])) {
-			const name = keyOf(property['key']);
-			const value = isNode(property['value']) ? property['value'] : undefined;
-			const option = Object.hasOwn(asOptions, name) ? asOptions[name] : undefined;
-			if (option) options.push(...option(value ? source.textOf(value) : ''));
-			else if (name === 'storyblokParams') read(value);
-			else {
-				const place = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined;
-				source.leave(property, place ?? `stories() has no option \`${name || '…'}\``);
-			}
-		}
-	};
-	read(given);
+	const options = translated(source, given);
 	return options.length === 0 ? `${local}()` : `${local}({ ${options.join(', ')} })`;
 }

@@ -1,6 +1,8 @@
 import { type DeliveryClient, isServiceError } from '../../client/index.js';
+import { languagesIn } from '../../shared/api/languages-of.js';
+import { mergedEntries } from '../../shared/api/merged-entries.js';
 import type { PulledSpace, PulledVersion } from '../../space/write/index.js';
-import type { Datasource, Link } from '../../wire/index.js';
+import type { Link } from '../../wire/index.js';
 
 type PulledDatasource = PulledSpace['datasources'][number];
 
@@ -20,7 +22,7 @@ export async function readSpaceFromService(
 	for (let attempt = 1; ; attempt++) {
 		const before = await client.currentSpace({ signal });
 		const { links, cv } = await readLinks(client, signal);
-		const languages = before.language_codes ?? languagesIn(links);
+		const languages = before.language_codes ?? [...languagesIn(links)];
 		const published = await readVersion(client, 'published', links, { cv, languages, signal });
 		const draft = (await readsDrafts(client, signal))
 			? await readVersion(
@@ -59,10 +61,6 @@ async function readLinks(client: DeliveryClient, signal: AbortSignal) {
 	return { links, cv };
 }
 
-const languagesIn = (links: readonly Link[]): string[] => [
-	...new Set(links.flatMap((link) => link.alternates.map((alternate) => alternate.lang))),
-];
-
 async function readsDrafts(client: DeliveryClient, signal: AbortSignal): Promise<boolean> {
 	try {
 		await client.stories.page({ version: 'draft', perPage: 1, signal });
@@ -93,36 +91,13 @@ async function readDatasources(
 	cv: number | undefined,
 	signal: AbortSignal,
 ): Promise<PulledDatasource[]> {
-	const datasources = await client.datasources.all({ cv, signal });
 	const read: PulledDatasource[] = [];
-	for (const datasource of datasources) {
-		read.push({ datasource, entries: await readEntries(client, datasource, cv, signal) });
+	for (const datasource of await client.datasources.all({ cv, signal })) {
+		const query = { datasource: datasource.slug, cv, signal };
+		const entries = await mergedEntries(datasource.dimensions, (dimension) =>
+			client.datasourceEntries.all({ ...query, dimension }),
+		);
+		read.push({ datasource, entries });
 	}
 	return read;
-}
-
-/** Reads the entries once for their values, and once more for each dimension. */
-async function readEntries(
-	client: DeliveryClient,
-	{ slug, dimensions }: Datasource,
-	cv: number | undefined,
-	signal: AbortSignal,
-): Promise<PulledDatasource['entries']> {
-	const query = { datasource: slug, cv, signal };
-	const entries = await client.datasourceEntries.all(query);
-	const values = new Map(entries.map((entry) => [entry.id, new Map<string, string>()]));
-	for (const { entry_value: dimension } of dimensions) {
-		for (const { id, dimension_value: value } of await client.datasourceEntries.all({
-			...query,
-			dimension,
-		})) {
-			if (value !== null) values.get(id)?.set(dimension, value);
-		}
-	}
-	return entries.map(({ id, name, value }) => ({
-		id,
-		name,
-		value,
-		dimensions: Object.fromEntries(values.get(id) ?? []),
-	}));
 }

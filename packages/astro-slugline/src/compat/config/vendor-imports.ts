@@ -8,19 +8,14 @@ export const vendorAliases = [
 ];
 
 /** The types of these imports, which come before those of an installed package. */
-export const vendorTypes = `declare module '@storyblok/astro' {
-	export * from 'astro-slugline/compat';
-}
-declare module '@storyblok/astro/client' {
-	export { storyblokApi } from 'astro-slugline/compat';
-}
-declare module '@storyblok/astro/middleware.ts' {
-	export { onRequest } from 'astro-slugline/compat';
-}
-declare module '@storyblok/astro/StoryblokComponent.astro' {
-	export { default } from 'astro-slugline/compat/StoryblokComponent.astro';
-}
-declare module '@storyblok/astro/StoryblokRichText.astro' {
-	export { default } from 'astro-slugline/compat/StoryblokRichText.astro';
-}
-`;
+export const vendorTypes = [
+	['', '*', ''],
+	['/client', '{ storyblokApi }', ''],
+	['/middleware.ts', '{ onRequest }', ''],
+	...['/StoryblokComponent.astro', '/StoryblokRichText.astro'].map((file) => [file, '{ default }', file]),
+]
+	.map(
+		([path, names, from]) =>
+			`declare module '@storyblok/astro${path}' {\n\texport ${names} from 'astro-slugline/compat${from}';\n}\n`,
+	)
+	.join('');

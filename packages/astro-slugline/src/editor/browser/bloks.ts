@@ -1,4 +1,4 @@
-import { isObject } from '../../shared/json.js';
+import { isObject, mapObjects } from '../../shared/json.js';
 import { uuidForm } from '../../shared/text/printable.js';
 import { moved } from './choices.js';
 import { button, fieldset, make } from './dom.js';
@@ -111,9 +111,5 @@ export function unfold(element: Element | null): void {
 }
 
 /** A copy of a blok in which every blok has a new `_uid`. */
-function withNewUids(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(withNewUids);
-	if (!isObject(value)) return value;
-	const copy = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withNewUids(inner)]));
-	return '_uid' in copy ? { ...copy, _uid: crypto.randomUUID() } : copy;
-}
+const withNewUids = (blok: unknown): unknown =>
+	mapObjects(blok, (fields) => ('_uid' in fields ? { ...fields, _uid: crypto.randomUUID() } : fields));

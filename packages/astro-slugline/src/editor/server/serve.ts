@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isFromHere } from '../../shared/http/from-here.js';
 import { checkPageRequest, Refusal, readJson } from '../../shared/http/page-request.js';
+import { listen, type Middleware, middlewareOf } from '../../shared/node/serve.js';
 import { requestShape } from '../protocol.js';
 import { page } from './page.js';
 import { type Desk, type EditorOptions, work } from './work.js';
@@ -12,46 +11,70 @@ const bundle = new URL('../page.bundle.js', import.meta.url);
 const maxBodyBytes = 2_000_000;
 
 /** Path of the editor. */
-export const path = '/editor';
+const path = '/editor';
+
+/** An editor that listens on a port. */
+export interface ListeningEditor {
+	port: number;
+	/** @example 'http://localhost:4001' */
+	origin: string;
+	url: string;
+	close(): Promise<void>;
+}
+
+/**
+ * Serves the editor of a folder on a port of this machine: with the site's origin, scripts of the site could write its content.
+ *
+ * @param options.port 0 picks a free one
+ */
+export async function listenEditor({
+	port: wanted,
+	...options
+}: EditorOptions & { port: number }): Promise<ListeningEditor> {
+	const { port, close } = await listen(serveEditor(options), { port: wanted, host: '127.0.0.1' });
+	const origin = `http://localhost:${port}`;
+	return { port, origin, url: `${origin}${path}`, close };
+}
 
 /**
  * Serves the editor of an embedded space. It writes files, so it only answers requests from this machine: they must arrive on
  * the loopback interface, for a local host name, without a proxy between, and from the editor's own page.
  */
-export function serveEditor(options: EditorOptions) {
+export function serveEditor(options: EditorOptions): Middleware {
 	const desk: Desk = { ...options, opened: new Map() };
-	const send = (response: ServerResponse, status: number, type: string, body: string) => {
-		response.writeHead(status, headersOf(type, frameSource(options.preview()))).end(body);
-	};
-
-	return (request: IncomingMessage, response: ServerResponse): void => {
-		answer(request, response).catch((error) => {
-			request.resume();
+	return middlewareOf(async (request, isHere) => {
+		const respond = (status: number, type: string, body: string) =>
+			new Response(body, { status, headers: headersOf(type, frameSource(options.preview())) });
+		try {
+			if (!isHere)
+				throw new Refusal(
+					403,
+					'The editor only answers requests from this machine, because it writes files.',
+				);
+			return respond(200, ...(await answer(desk, request)));
+		} catch (error) {
 			const status = error instanceof Refusal ? error.status : 422;
-			send(response, status, 'application/json', JSON.stringify({ message: messageOf(error) }));
-		});
-	};
-
-	async function answer(request: IncomingMessage, response: ServerResponse) {
-		if (!isFromHere(request))
-			throw new Refusal(403, 'The editor only answers requests from this machine, because it writes files.');
-		const [pathname = ''] = (request.url ?? '').split('?');
-		if (![path, `${path}/`, `${path}/page.js`].includes(pathname))
-			throw new Refusal(404, `The editor is at ${path}.`);
-		if (request.method === 'GET') {
-			if (pathname.endsWith('.js'))
-				return send(response, 200, 'text/javascript', readFileSync(bundle, 'utf8'));
-			return send(response, 200, 'text/html', page(`${path}/page.js`));
+			const message = error instanceof Error ? error.message : String(error);
+			return respond(status, 'application/json', JSON.stringify({ message }));
 		}
-		if (request.method !== 'POST') throw new Refusal(405, 'The editor answers GET and POST.');
-		checkPageRequest(request, 'The editor');
-		const parsed = requestShape.safeParse(await readJson(request, maxBodyBytes));
-		if (!parsed.success) throw new Refusal(400, 'The request is invalid.');
-		send(response, 200, 'application/json', JSON.stringify(await work(desk, parsed.data)));
-	}
+	});
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** What the editor answers, after its type. */
+async function answer(desk: Desk, request: Request): Promise<[type: string, body: string]> {
+	const { pathname } = new URL(request.url);
+	if (![path, `${path}/`, `${path}/page.js`].includes(pathname))
+		throw new Refusal(404, `The editor is at ${path}.`);
+	if (request.method === 'GET')
+		return pathname.endsWith('.js')
+			? ['text/javascript', readFileSync(bundle, 'utf8')]
+			: ['text/html', page(`${path}/page.js`)];
+	if (request.method !== 'POST') throw new Refusal(405, 'The editor answers GET and POST.');
+	checkPageRequest(request, 'The editor');
+	const parsed = requestShape.safeParse(await readJson(request, maxBodyBytes));
+	if (!parsed.success) throw new Refusal(400, 'The request is invalid.');
+	return ['application/json', JSON.stringify(await work(desk, parsed.data))];
+}
 
 /** The source of a policy that allows pages of the site in the frame. */
 const frameSource = (preview: string): string => (URL.canParse(preview) ? new URL(preview).origin : "'none'");

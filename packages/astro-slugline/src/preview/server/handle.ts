@@ -1,3 +1,4 @@
+import { errorCode } from '../../shared/error-code.js';
 import { headerText, Refusal } from '../../shared/http/page-request.js';
 import { createTickets } from '../tickets.js';
 import { answerClient } from './answer-client.js';
@@ -45,5 +46,4 @@ export function createPreview(host: PreviewHost) {
 }
 
 /** An editor that goes on to another page ends the requests of this one. */
-const isGone = (error: unknown): boolean =>
-	error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
+const isGone = (error: unknown): boolean => errorCode(error) === 'ECONNRESET';

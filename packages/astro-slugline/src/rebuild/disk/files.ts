@@ -1,5 +1,6 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { errorCode } from '../../shared/error-code.js';
 import { replaceFile, sweepDrafts } from '../../shared/node/replace-file.js';
 
 /** Writes a file in a folder that Git ignores. A process that is killed while writing leaves the old file. */
@@ -21,19 +22,7 @@ export async function filesIn(folder: string): Promise<string[]> {
 
 export const removeFile = (path: string): Promise<void> => rm(path, { force: true });
 
-/** The text of a file; null if it does not exist. */
-export async function readOrNull(path: string | URL): Promise<string | null> {
-	try {
-		return await readFile(path, 'utf8');
-	} catch (error) {
-		if (isMissing(error)) return null;
-		throw error;
-	}
-}
-
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
-
 function orEmpty(error: unknown): [] {
-	if (isMissing(error)) return [];
+	if (errorCode(error) === 'ENOENT') return [];
 	throw error;
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { z } from 'zod';
+import { errorCode } from '../../shared/error-code.js';
 
 /** Identifies a process uniquely: process ids are reused, but not with the same start time on the same boot. */
 export const identitySchema = z.object({
@@ -27,7 +28,7 @@ export function isAlive({ host, pid, start }: Identity): boolean | null {
 		process.kill(pid, 0);
 	} catch (error) {
 		// EPERM: it exists and belongs to another user.
-		if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+		if (errorCode(error) !== 'EPERM') return false;
 	}
 	if (start === null) return null;
 	return startOf(pid) === start;

@@ -1,9 +1,10 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { errorCode } from '../../shared/error-code.js';
 import { parsedJson } from '../../shared/json.js';
+import { readOrNull } from '../../shared/node/read-text.js';
 import { replaceFile } from '../../shared/node/replace-file.js';
-import { readOrNull } from '../disk/files.js';
 import { identityOf, identitySchema, isAlive } from '../disk/identity.js';
 import type { Clock } from '../model/clock.js';
 import type { Lock } from './lock.js';
@@ -84,7 +85,7 @@ async function createExclusively(path: string, text: string): Promise<boolean> {
 		await writeFile(path, text, { flag: 'wx' });
 		return true;
 	} catch (error) {
-		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+		if (errorCode(error) === 'EEXIST') return false;
 		throw error;
 	}
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { parsedJson } from '../../shared/json.js';
-import { readOrNull, removeFile, writeIn } from '../disk/files.js';
+import { readOrNull } from '../../shared/node/read-text.js';
+import { removeFile, writeIn } from '../disk/files.js';
 import { identityOf, identitySchema, isAlive, linuxProcess, orEmpty } from '../disk/identity.js';
 
 /** Milliseconds between SIGTERM and SIGKILL, and between SIGKILL and giving up; and between checks. */

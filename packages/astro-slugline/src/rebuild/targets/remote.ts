@@ -1,3 +1,4 @@
+import { errorCode } from '../../shared/error-code.js';
 import { trimEndSlashes } from '../../shared/text/slashes.js';
 import { payloadOf, type RebuildEvent, type Target } from '../model/event.js';
 import { RebuildError } from '../model/rebuild-error.js';
@@ -115,10 +116,8 @@ function remoteTarget(
 const capital = (what: string) => what.charAt(0).toUpperCase() + what.slice(1);
 
 function codeOf(error: unknown): string {
-	const cause = error instanceof Error ? error.cause : undefined;
-	return cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
-		? ` (${cause.code})`
-		: '';
+	const code = errorCode(error instanceof Error && error.cause);
+	return typeof code === 'string' ? ` (${code})` : '';
 }
 
 function hintOf(status: number): string {

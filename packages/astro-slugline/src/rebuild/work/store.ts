@@ -1,5 +1,6 @@
 import type { Storage } from 'unstorage';
 import { z } from 'zod';
+import { errorCode } from '../../shared/error-code.js';
 import { inTime } from '../model/clock.js';
 import { RebuildError, wordsOf } from '../model/rebuild-error.js';
 import { type PendingRecord, recordSchema } from './pending.js';
@@ -61,9 +62,10 @@ export function createStore(storage: Storage) {
 			return await inTime(action());
 		} catch (error) {
 			// Not the whole error, because a driver may quote its address with the password.
-			const code = error instanceof Error && 'code' in error ? ` (${wordsOf(error.code)})` : '';
+			const code = errorCode(error);
+			const why = code === undefined ? '' : ` (${wordsOf(code)})`;
 			throw new RebuildError(
-				`The storage of the rebuild hook could not be ${doing}${code}. Calls that cannot be stored are answered with 503. Check \`storage\`.`,
+				`The storage of the rebuild hook could not be ${doing}${why}. Calls that cannot be stored are answered with 503. Check \`storage\`.`,
 			);
 		}
 	};

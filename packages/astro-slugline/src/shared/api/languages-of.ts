@@ -20,3 +20,7 @@ export function languagesOf(
 		link.alternates.some(({ lang, published }) => lang === language && shown(published));
 	return [...(shown(link.published) ? ['default'] : []), ...languages.filter(isShown)];
 }
+
+/** The languages besides the default one that links name. */
+export const languagesIn = (links: readonly Pick<LinkLanguages, 'alternates'>[]): Set<string> =>
+	new Set(links.flatMap(({ alternates }) => alternates.map(({ lang }) => lang)));

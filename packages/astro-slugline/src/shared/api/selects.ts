@@ -16,3 +16,11 @@ export const selects = (
 	(startsWith === undefined || isIn(row.defaultSlug, startsWith)) &&
 	(contentType === undefined || [contentType].flat().includes(row.component)) &&
 	(languages === undefined || row.lang === 'default' || languages.includes(row.lang));
+
+/** True if a link is below a folder, by the start of its slug, and a direct child of another, by its numeric id; 0 is the top level. */
+export const selectsLink = (
+	{ startsWith = '', withParent }: { startsWith?: string; withParent?: number },
+	{ slug, parent_id }: { slug: string; parent_id: number | null },
+): boolean =>
+	slug.startsWith(startsWith.replace(/^\/+/, '')) &&
+	(withParent === undefined || (parent_id ?? 0) === withParent);

@@ -1,4 +1,4 @@
-/** A refused request: the response is a status and a message. */
+/** A refused request: the response is a status and a message. The status is 0 without a response. */
 export class Refusal extends Error {
 	readonly status: number;
 
@@ -8,15 +8,8 @@ export class Refusal extends Error {
 	}
 }
 
-interface Received extends AsyncIterable<Uint8Array> {
-	headers: Readonly<Record<string, string | string[] | undefined>>;
-}
-
-type Asked = Received | Request;
-
-/** A header's text, `''` if the request does not have it. @param name in lower case */
-export const headerText = ({ headers }: Pick<Asked, 'headers'>, name: string): string =>
-	String((headers instanceof Headers ? headers.get(name) : headers[name]) ?? '');
+/** A header's text, `''` if the request does not have it. */
+export const headerText = ({ headers }: Request, name: string): string => headers.get(name) ?? '';
 
 /**
  * Only accepts requests of the site's own pages: the browser sends their origin, and other sites cannot send JSON. A proxy in front of
@@ -25,7 +18,7 @@ export const headerText = ({ headers }: Pick<Asked, 'headers'>, name: string): s
  * @param server who answers, for the sentence. @example 'The editor'
  * @throws {Refusal}
  */
-export function checkPageRequest(request: Pick<Asked, 'headers'>, server: string): void {
+export function checkPageRequest(request: Request, server: string): void {
 	const origin = headerText(request, 'origin');
 	const isOwn =
 		headerText(request, 'sec-fetch-site') === 'same-origin' ||
@@ -41,13 +34,13 @@ export function checkPageRequest(request: Pick<Asked, 'headers'>, server: string
  * @param maxBytes bytes of the largest body
  * @throws {Refusal} if it is larger, or not JSON
  */
-export async function readJson(request: Asked, maxBytes: number): Promise<unknown> {
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
 	const tooLarge = new Refusal(413, `The story is larger than ${maxBytes / 1_000_000} MB.`);
 	if (Number(headerText(request, 'content-length')) > maxBytes) throw tooLarge;
 	const decoder = new TextDecoder();
 	let text = '';
 	let size = 0;
-	for await (const part of request instanceof Request ? (request.body ?? []) : request) {
+	for await (const part of request.body ?? []) {
 		size += part.length;
 		if (size > maxBytes) throw tooLarge;
 		text += decoder.decode(part, { stream: true });

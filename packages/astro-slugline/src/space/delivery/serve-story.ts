@@ -1,3 +1,4 @@
+import { mapObjects } from '../../shared/json.js';
 import type { Content } from '../../wire/index.js';
 import type { Edition, Story, Translation } from '../model/space-model.js';
 import { type Catalog, editionOf, type Reading } from './catalog.js';
@@ -92,16 +93,11 @@ const translatedSlugs = (edition: Edition, { model }: Catalog) =>
 
 /** Adds the marks by which the editor identifies bloks. Drafts only. */
 function withEditable(content: Content, story: Story, { model }: Catalog): Content {
-	const mark = (value: unknown): unknown => {
-		if (Array.isArray(value)) return value.map(mark);
-		if (typeof value !== 'object' || value === null) return value;
-		const copy: Record<string, unknown> = Object.fromEntries(
-			Object.entries(value).map(([name, field]) => [name, mark(field)]),
-		);
-		const isMarked = typeof copy._editable === 'string' || typeof copy._uid !== 'string';
-		if (isMarked || typeof copy.component !== 'string') return copy;
-		const about = { name: copy.component, space: String(model.id), uid: copy._uid, id: String(story.id) };
-		return { ...copy, _editable: `<!--#storyblok#${JSON.stringify(about)}-->` };
-	};
-	return Object.assign({ ...content }, mark(content));
+	const marked = mapObjects(content, (fields) => {
+		const { _editable, _uid: uid, component: name } = fields;
+		if (typeof _editable === 'string' || typeof uid !== 'string' || typeof name !== 'string') return fields;
+		const about = { name, space: String(model.id), uid, id: String(story.id) };
+		return { ...fields, _editable: `<!--#storyblok#${JSON.stringify(about)}-->` };
+	});
+	return { ...content, ...(marked as object) };
 }

@@ -1,13 +1,8 @@
+import { mapObjects } from '../../shared/json.js';
+
 /** Content without the marks that the API adds to drafts for the editor. */
-export function withoutMarks(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(withoutMarks);
-	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(
-		Object.entries(value).flatMap(([name, field]) =>
-			name === '_editable' ? [] : [[name, withoutMarks(field)]],
-		),
-	);
-}
+export const withoutMarks = (value: unknown): unknown =>
+	mapObjects(value, ({ _editable: _, ...fields }) => fields);
 
 /** The fields of a map that are not undefined. */
 export const stated = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>

@@ -1,5 +1,5 @@
 import type { Filter } from '../../client/index.js';
-import type { MergedEntry } from '../../shared/api/merge-entries.js';
+import type { MergedEntry } from '../../shared/api/merged-entries.js';
 import type { Datasource, Link, Story } from '../../wire/index.js';
 
 /** One story in one language, without its content: a row of the index. */

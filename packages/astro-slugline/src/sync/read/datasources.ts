@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mergeEntries } from '../../shared/api/merge-entries.js';
+import { mergedEntries } from '../../shared/api/merged-entries.js';
 import { once, oncePerKey } from '../../shared/once.js';
 import { datasourceSchema } from '../../wire/index.js';
 import { cachedOrFetched, type SideReading } from './cached-or-fetched.js';
@@ -31,19 +31,12 @@ export function openDatasources(sideReading: SideReading) {
 	);
 	const askEntries = async (slug: string) => {
 		const dimensions = (await list()).find((source) => source.slug === slug)?.dimensions ?? [];
-		const sweep = (dimension?: string) =>
+		return mergedEntries(dimensions, (dimension) =>
 			wholeList(`entries of the datasource “${slug}”`, client.datasourceEntries, {
 				...base(again.has(slug)),
 				datasource: slug,
 				dimension,
-			});
-		const [plain, ...others] = await Promise.all([
-			sweep(),
-			...dimensions.map(({ entry_value }) => sweep(entry_value)),
-		]);
-		return mergeEntries(
-			plain,
-			dimensions.map(({ entry_value }, place) => [entry_value, others[place] ?? []]),
+			}),
 		);
 	};
 	const entries = oncePerKey((slug: string) =>

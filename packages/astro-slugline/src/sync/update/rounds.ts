@@ -1,4 +1,4 @@
-import { languagesOf } from '../../shared/api/languages-of.js';
+import { languagesIn, languagesOf } from '../../shared/api/languages-of.js';
 import { trimSlashes } from '../../shared/text/slashes.js';
 import type { CurrentSpace, Link } from '../../wire/index.js';
 import type { Settings } from '../model/options.js';
@@ -156,9 +156,8 @@ export class Rounds {
 		this.#links = links;
 		const { asked } = this.#input.settings;
 		const ofSpace = codesIn(this.space.language_codes ?? []);
-		const ofLinks = () =>
-			codesIn([...links.values()].flatMap(({ alternates }) => alternates.map(({ lang }) => lang)));
-		this.languages = asked ?? (ofSpace.length > 0 ? ofSpace : ofLinks());
+		const ofLinks = () => languagesIn([...links.values()]);
+		this.languages = asked ?? (ofSpace.length > 0 ? ofSpace : codesIn(ofLinks()));
 	}
 
 	/** Fetches the rows that have to be requested; false if there are none. */
@@ -211,4 +210,4 @@ async function allOf(running: Promise<void>[], giveUp: (error: unknown) => void)
 }
 
 /** The codes of languages besides the default one, each once. */
-const codesIn = (langs: readonly string[]) => [...new Set(langs)].filter((lang) => lang !== defaultLang);
+const codesIn = (langs: Iterable<string>) => [...new Set(langs)].filter((lang) => lang !== defaultLang);

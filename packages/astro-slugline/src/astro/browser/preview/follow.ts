@@ -1,9 +1,10 @@
 import type { FromEditor, PreviewSettings } from '../../../preview/index.js';
+import { Refusal } from '../../../shared/http/page-request.js';
 import { createPatch, type Patch } from '../patch/patch.js';
 import type { Recording } from '../patch/places.js';
 import type { Marks } from './marks.js';
 import { carry } from './reload.js';
-import { type createAsk, PreviewError } from './server.js';
+import type { createAsk } from './server.js';
 
 /** With `refresh`, the server reads the saved content again before it renders. */
 type Update = 'render' | 'refresh';
@@ -77,7 +78,7 @@ async function work(page: Following): Promise<void> {
 			await follow(page, wanted);
 			page.failures = 0;
 		} catch (error) {
-			const status = error instanceof PreviewError ? error.status : undefined;
+			const status = error instanceof Refusal ? error.status : undefined;
 			if (status !== 429) noticeError(page, error);
 			if (await canTryAgain(page, status)) update(page, wanted);
 		}
@@ -133,8 +134,7 @@ export async function visit(page: Following, path: string): Promise<void> {
 	} catch (error) {
 		noticeError(page, error);
 		// Tries again until the server responds, so that the page says so no longer.
-		if (error instanceof PreviewError && error.status === 0 && !page.settings.isMissing)
-			update(page, 'render');
+		if (error instanceof Refusal && error.status === 0 && !page.settings.isMissing) update(page, 'render');
 	}
 }
 

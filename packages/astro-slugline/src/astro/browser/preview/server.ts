@@ -4,15 +4,8 @@ import {
 	type PreviewSettings,
 	ticketHeader,
 } from '../../../preview/index.js';
-
-/** A failed request, with a message for the editor. */
-export class PreviewError extends Error {
-	readonly status: number;
-	constructor(status: number, message: string) {
-		super(message);
-		this.status = status;
-	}
-}
+import { Refusal } from '../../../shared/http/page-request.js';
+import { type Fields, isObject, textOf } from '../../../shared/json.js';
 
 /** Sends requests to the server, wherever a `<base>` of the page points. Each response renews the ticket. */
 export function createAsk({ endpoint, ticket: first }: PreviewSettings, send: typeof fetch) {
@@ -36,19 +29,18 @@ export function createAsk({ endpoint, ticket: first }: PreviewSettings, send: ty
 		const { message } = fieldsOf(answer);
 		// What is between the browser and the server answers in its place.
 		if (!isText(message) && response.status > 500) throw unreachable();
-		throw new PreviewError(
+		throw new Refusal(
 			response.ok ? 500 : response.status,
-			isText(message) ? message : 'The page could not be updated.',
+			textOf(message) || 'The page could not be updated.',
 		);
 	};
 }
 
-const unreachable = () => new PreviewError(0, 'The server does not respond. Preview continues when it does.');
+const unreachable = () => new Refusal(0, 'The server does not respond. Preview continues when it does.');
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-const fieldsOf = (value: unknown): Record<string, unknown> =>
-	typeof value === 'object' && value !== null ? { ...value } : {};
+const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
 
 function isAnswer(value: unknown): value is PreviewAnswer {
 	const { ticket, scripts, page, address } = fieldsOf(value);

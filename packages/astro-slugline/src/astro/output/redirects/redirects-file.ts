@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { AstroError } from 'astro/errors';
 import { z } from 'zod';
 import type { Redirect } from '../../../routing/index.js';
 import { parsedJson } from '../../../shared/json.js';
+import { readOrNull } from '../../../shared/node/read-text.js';
 import { replaceFile } from '../../../shared/node/replace-file.js';
 
 const isPath = (text: string) => text.startsWith('/') && !/^\/[/\\]|[\\\p{Cc}]/u.test(text);
@@ -29,11 +29,7 @@ const schema = z.array(
  * @throws {AstroError} if the file is invalid
  */
 export async function readRedirects(file: URL): Promise<Redirect[]> {
-	const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-		if (error.code === 'ENOENT') return '[]';
-		throw error;
-	});
-	const parsed = schema.safeParse(parsedJson(text));
+	const parsed = schema.safeParse(parsedJson((await readOrNull(file)) ?? '[]'));
 	if (!parsed.success) {
 		const [issue] = parsed.error.issues;
 		const place = issue && issue.path.length > 0 ? ` at \`${issue.path.join('.')}\`` : '';

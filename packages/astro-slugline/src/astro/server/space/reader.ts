@@ -1,6 +1,6 @@
 import live from 'virtual:astro-slugline/live';
 import type { DeliveryClient, Version } from '../../../client/index.js';
-import { mergeEntries } from '../../../shared/api/merge-entries.js';
+import { mergedEntries } from '../../../shared/api/merged-entries.js';
 import { trimSlashes } from '../../../shared/text/slashes.js';
 import type { Story } from '../../../wire/index.js';
 import { openClient } from '../host/environment.js';
@@ -65,12 +65,8 @@ export function createReader(onOld: (error: unknown) => void) {
 async function datasourceOf(client: DeliveryClient, slug: string, cv: number | undefined) {
 	const found = (await client.datasources.all({ cv })).find((one) => one.slug === slug);
 	if (!found) return undefined;
-	const names = found.dimensions.map(({ entry_value }) => entry_value);
-	const entries = (dimension?: string) => client.datasourceEntries.all({ cv, datasource: slug, dimension });
-	const [plain = [], ...others] = await Promise.all([entries(), ...names.map(entries)]);
-	return mergeEntries(
-		plain,
-		names.map((name, at) => [name, others[at] ?? []] as const),
+	return mergedEntries(found.dimensions, (dimension) =>
+		client.datasourceEntries.all({ cv, datasource: slug, dimension }),
 	);
 }
 

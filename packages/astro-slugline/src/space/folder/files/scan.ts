@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { errorCode } from '../../../shared/error-code.js';
 import { digestOf } from './digest.js';
 import { SpaceFolderError } from './folder-error.js';
 import { pullManifestFile } from './pull-manifest.js';
@@ -67,7 +68,7 @@ function unlessGone<Result>(read: () => Result): Result | undefined {
 	try {
 		return read();
 	} catch (error) {
-		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+		if (errorCode(error) === 'ENOENT') return undefined;
 		throw error;
 	}
 }

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { isFromHere } from '../../shared/http/from-here.js';
-import type { Handler } from './answers.js';
-import { json } from './answers.js';
+import { isFromHere } from '../http/from-here.js';
 
-/** A handler that listens on a port. */
+/** A server that listens on a port. */
 export interface Listening {
+	readonly port: number;
 	/** Without a trailing slash. */
 	readonly url: string;
 	/** Closes all connections, including active ones. */
@@ -14,20 +13,21 @@ export interface Listening {
 }
 
 /**
- * Serves a handler over HTTP.
+ * Starts a server of Node.
  *
- * @param options.port 0 picks a free port
+ * @param place.port 0 picks a free port
  */
-export async function listen(handler: Handler, options: { port: number; host: string }): Promise<Listening> {
-	const server = createServer((incoming, outgoing) => {
-		answer(handler, incoming, outgoing).catch(() => outgoing.destroy());
-	});
-	server.listen(options.port, options.host);
+export async function listen(
+	listener: RequestListener,
+	place: { port: number; host: string },
+): Promise<Listening> {
+	const server = createServer(listener).listen(place.port, place.host);
 	await once(server, 'listening');
 	const address = server.address();
-	const port = typeof address === 'object' && address !== null ? address.port : options.port;
-	const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+	const port = typeof address === 'object' && address !== null ? address.port : place.port;
+	const host = place.host.includes(':') ? `[${place.host}]` : place.host;
 	return {
+		port,
 		url: `http://${host}:${port}`,
 		close: () =>
 			new Promise((resolve) => {
@@ -37,14 +37,33 @@ export async function listen(handler: Handler, options: { port: number; host: st
 	};
 }
 
-/** Responds to one request of a Node server. */
-async function answer(handler: Handler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+/** Responds to a request. `isHere` is true if a program on this machine sent it, by a name of this machine and without a proxy. */
+export type Respond = (request: Request, isHere: boolean) => Promise<Response>;
+
+/** Responds to the requests of a server of Node. */
+export type Middleware = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+export const middlewareOf =
+	(respond: Respond): Middleware =>
+	(incoming, outgoing) => {
+		answer(respond, incoming, outgoing).catch(() => outgoing.destroy());
+	};
+
+async function answer(respond: Respond, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
 	const gone = new AbortController();
 	outgoing.on('close', () => gone.abort(new Error('The client closed the connection.')));
 	const request = toRequest(incoming, gone.signal);
-	const response = request ? await handler(request) : json(400, { error: 'Bad Request' });
+	const response = request ? await respond(request, isFromHere(incoming)) : badRequest();
+	// The rest of a refused request is discarded.
+	incoming.resume();
 	await send(response, incoming.method === 'HEAD', outgoing);
 }
+
+const badRequest = (): Response =>
+	new Response('{"error":"Bad Request"}', {
+		status: 400,
+		headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
+	});
 
 /** Undefined for a request that no `Request` can represent, with an invalid host, target, or method. */
 function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
@@ -87,36 +106,3 @@ async function send(response: Response, isHead: boolean, outgoing: ServerRespons
 		outgoing.write('', () => outgoing.destroy());
 	}
 }
-
-/** Responds to requests of another server, which strips the prefix that the space is mounted under. */
-export type Middleware = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
-
-/**
- * Mounts a handler below a path of another server. Redirects include that path. Only the delivery API responds to other machines,
- * because the other server may listen to all of a network.
- */
-export function mount(handler: Handler, prefix: string): Middleware {
-	const relocated: Handler = async (request) => {
-		const response = await handler(request);
-		const location = response.headers.get('Location');
-		if (location === null) return response;
-		const url = new URL(location, request.url);
-		url.pathname = `${prefix}${url.pathname}`;
-		const headers = new Headers(response.headers);
-		headers.set('Location', url.href);
-		return new Response(response.body, { status: response.status, headers });
-	};
-	const guarded =
-		(isHere: boolean): Handler =>
-		async (request) =>
-			isHere || new URL(request.url).pathname.startsWith('/v2/cdn/') ? relocated(request) : refusal();
-	return (incoming, outgoing) => {
-		answer(guarded(isFromHere(incoming)), incoming, outgoing).catch(() => outgoing.destroy());
-	};
-}
-
-const refusal = (): Response =>
-	json(403, {
-		error:
-			'The management API only responds to programs on this machine here. Serve the folder with `slugline space --host` for others.',
-	});

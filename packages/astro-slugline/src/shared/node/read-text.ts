@@ -1,0 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { errorCode } from '../error-code.js';
+
+/** The text of a file; null if it does not exist. */
+export async function readOrNull(path: string | URL): Promise<string | null> {
+	try {
+		return await readFile(path, 'utf8');
+	} catch (error) {
+		if (errorCode(error) === 'ENOENT') return null;
+		throw error;
+	}
+}
