@@ -6,8 +6,8 @@ import { addIntegration } from '../../packages/astro-slugline/src/cli/init/add-i
 import { fileOfBlok } from '../../packages/astro-slugline/src/cli/init/file-names.js';
 import { stubOf } from '../../packages/astro-slugline/src/cli/init/stub.js';
 import type { Prompts } from '../../packages/astro-slugline/src/cli/terminal.js';
-import { temporaryFolder } from '../space/temporary-folder.js';
 import { readTree } from '../support/read-tree.js';
+import { temporaryFolder } from '../support/test-folder.js';
 import { slugline } from './terminal.js';
 
 it('writes a demo into an empty folder, and nothing the second time', async () => {

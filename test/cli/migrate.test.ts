@@ -3,8 +3,8 @@ import { chmod, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { temporaryFolder, writeFiles } from '../space/temporary-folder.js';
 import { readTree } from '../support/read-tree.js';
+import { temporaryFolder, writeFiles } from '../support/test-folder.js';
 import { slugline } from './terminal.js';
 
 const git = (folder: string, ...args: string[]) =>

@@ -1,8 +1,8 @@
 import { createSpace, type Space } from 'astro-slugline/space';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { storyFile } from '../space/open-space.js';
-import { makeFolder, removeFolder } from '../space/temporary-folder.js';
 import { unsorted } from '../support/recorded.js';
+import { makeFolder, removeFolder } from '../support/test-folder.js';
 import { slugline } from './terminal.js';
 
 const secret = 'Xylograph';

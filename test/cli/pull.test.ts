@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { createSpace, type Space } from 'astro-slugline/space';
 import { expect, onTestFinished, test } from 'vitest';
 import { startService } from '../client/service.js';
-import { temporaryFolder, writeFiles } from '../space/temporary-folder.js';
 import { readTree } from '../support/read-tree.js';
+import { temporaryFolder, writeFiles } from '../support/test-folder.js';
 import { slugline } from './terminal.js';
 
 const spaceFile = `id: 4711

@@ -1,6 +1,6 @@
 import { createSpace, type SpaceSettings } from 'astro-slugline/space';
 import { onTestFinished } from 'vitest';
-import { temporaryFolder } from '../space/temporary-folder.js';
+import { temporaryFolder } from '../support/test-folder.js';
 
 const files = {
 	'space.yaml':

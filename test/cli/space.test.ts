@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { run } from '../../packages/astro-slugline/src/cli/run.js';
-import { temporaryFolder } from '../space/temporary-folder.js';
 import { soon } from '../support/soon.js';
+import { temporaryFolder } from '../support/test-folder.js';
 import { slugline } from './terminal.js';
 
 const files = {

@@ -7,8 +7,8 @@ import fc from 'fast-check';
 import { createStorage } from 'unstorage';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { link } from '../routing/links.js';
-import { temporaryFolder } from '../space/temporary-folder.js';
 import { isLong } from '../support/long.js';
+import { temporaryFolder } from '../support/test-folder.js';
 
 /** Inputs of each class: some in every run, twenty times as many in a long one. */
 const runs = (short: number): number => (isLong ? 20 * short : short);

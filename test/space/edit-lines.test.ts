@@ -4,8 +4,8 @@ import { createSpace } from 'astro-slugline/space';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { isLong } from '../support/long.js';
+import { makeFolder, removeFolder } from '../support/test-folder.js';
 import { page } from './open-space.js';
-import { makeFolder, removeFolder } from './temporary-folder.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: fields of random content
 type Content = Record<string, any>;

@@ -2,7 +2,7 @@ import { createSpace, type Space } from 'astro-slugline/space';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong } from '../support/long.js';
-import { makeFolder, removeFolder } from './temporary-folder.js';
+import { makeFolder, removeFolder } from '../support/test-folder.js';
 
 // What a filter passes is compared with a plain evaluation, written here from the interface document and sharing no code with the space.
 

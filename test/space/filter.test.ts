@@ -1,6 +1,6 @@
 import { createSpace } from 'astro-slugline/space';
 import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from './temporary-folder.js';
+import { temporaryFolder } from '../support/test-folder.js';
 
 const story = (content: string) => `---\ncontent:\n  component: page\n${content}---\n`;
 

@@ -3,8 +3,8 @@ import { cp, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSpace } from 'astro-slugline/space';
 import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../support/test-folder.js';
 import { openFolder, openSpace, page, storyFile } from './open-space.js';
-import { temporaryFolder } from './temporary-folder.js';
 
 test('only space.yaml is read at once, and only for its tokens', async () => {
 	const folder = await temporaryFolder({ 'space.yaml': 'tokens: { public: pub }\n', 'broken.md': 'nothing' });

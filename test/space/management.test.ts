@@ -1,7 +1,7 @@
 import { createSpace } from 'astro-slugline/space';
 import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../support/test-folder.js';
 import { storyFile } from './open-space.js';
-import { temporaryFolder } from './temporary-folder.js';
 
 const base = 'http://space.test';
 const hook = { name: 'Rebuild', endpoint: 'https://example.com/hook', actions: ['story.published'] };

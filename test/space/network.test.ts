@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { createSpace } from 'astro-slugline/space';
 import { expect, onTestFinished, test } from 'vitest';
 import { proxyHeaders } from '../support/proxy-headers.js';
-import { temporaryFolder } from './temporary-folder.js';
+import { temporaryFolder } from '../support/test-folder.js';
 
 const files = {
 	'space.yaml': 'name: Harbour\n',

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { createSpace, type Space } from 'astro-slugline/space';
 import { expect, onTestFinished, test } from 'vitest';
 import { soon } from '../support/soon.js';
-import { temporaryFolder } from './temporary-folder.js';
+import { temporaryFolder } from '../support/test-folder.js';
 
 const story = (name: string) => `---\ncontent: { component: ${name} }\n---\n`;
 

@@ -5,7 +5,7 @@ import { createSpace } from 'astro-slugline/space';
 import { createSync } from 'astro-slugline/sync';
 import { createStorage, type Storage } from 'unstorage';
 import { beforeEach, expect, test } from 'vitest';
-import { temporaryFolder } from '../space/temporary-folder.js';
+import { temporaryFolder } from '../support/test-folder.js';
 import { quickClock } from './helpers.js';
 
 const story = (title: string, more = '') => `---
