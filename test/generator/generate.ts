@@ -98,7 +98,7 @@ export function generateSite(wanted: readonly string[]): GeneratedSite {
 		const isApart = used.some(
 			(other) => idiom.apartFrom?.includes(other) || idioms[other]?.apartFrom?.includes(name),
 		);
-		if (isApart || Object.keys(idiom.files).some((path) => files[path] !== undefined)) continue;
+		if (isApart || Object.keys(idiom.files ?? {}).some((path) => files[path] !== undefined)) continue;
 		Object.assign(files, idiom.files);
 		used.push(name);
 	}
@@ -125,7 +125,7 @@ export const collections = {
 	return { idioms: used, files, changes: { ...contents, ...own }, ownChanges: Object.keys(own) };
 }
 
-const changesOf = ({ files, changes }: Idiom): Record<string, Change> =>
+const changesOf = ({ files = {}, changes = {} }: Idiom): Record<string, Change> =>
 	Object.fromEntries(
 		Object.entries(changes).map(([name, change]) => {
 			if (typeof change === 'function') return [name, change];

@@ -24,7 +24,7 @@ const contents = [
  */
 export const seeds: Readonly<Record<string, Plan>> = {
 	...Object.fromEntries(
-		Object.entries(idioms).map(([name, { changes }]) => {
+		Object.entries(idioms).map(([name, { changes = {} }]) => {
 			const own = Object.keys(changes);
 			return [name, seed(name, ...(own.length > 0 ? [...own, 'edit a title'] : contents))];
 		}),

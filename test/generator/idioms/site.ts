@@ -6,7 +6,6 @@ const integration = (name: string, body: string) => `({ name: '${name}', hooks: 
 /** What a whole site has: middleware, rewrites, redirects, integrations, environment, other collections. */
 export const site: Record<string, Idiom> = {
 	'site: a search indexer': {
-		files: {},
 		config: {
 			integrations: integration(
 				'indexer',
@@ -18,10 +17,8 @@ export const site: Record<string, Idiom> = {
 }`,
 			),
 		},
-		changes: {},
 	},
 	'site: an integration that writes what is missing': {
-		files: {},
 		config: {
 			integrations: integration(
 				'if-missing',
@@ -33,10 +30,8 @@ export const site: Record<string, Idiom> = {
 }`,
 			),
 		},
-		changes: {},
 	},
 	'site: an integration that appends to files': {
-		files: {},
 		config: {
 			integrations: integration(
 				'appender',
@@ -47,10 +42,8 @@ export const site: Record<string, Idiom> = {
 }`,
 			),
 		},
-		changes: {},
 	},
 	'site: an integration that appends to pages': {
-		files: {},
 		config: {
 			integrations: integration(
 				'page-appender',
@@ -60,7 +53,6 @@ export const site: Record<string, Idiom> = {
 }`,
 			),
 		},
-		changes: {},
 	},
 	'site: a script that an integration injects': {
 		files: { 'injected.txt': 'v0', 'src/lib/injected.js': `console.log('injected v0');` },
@@ -134,9 +126,7 @@ export const site: Record<string, Idiom> = {
 		changes: { 'the target of middleware is edited': 'src/lib/middle.js' },
 	},
 	'site: redirects': {
-		files: {},
 		config: { options: `redirects: { '/from': '/', '/there': { status: 302, destination: '/blog/one/' } }` },
-		changes: {},
 	},
 	'site: public variables': {
 		files: {
@@ -252,12 +242,9 @@ const { Content } = await render(Astro.props.doc);
 	'site: file names instead of folders': {
 		files: { 'src/pages/plain.astro': page('', '<p>plain</p>') },
 		config: { options: `build: { format: 'file' }` },
-		changes: {},
 	},
 	'site: preserved file names': {
-		files: {},
 		config: { options: `build: { format: 'preserve' }` },
-		changes: {},
 	},
 	'site: pages with odd names': {
 		files: {
@@ -266,14 +253,12 @@ const { Content } = await render(Astro.props.doc);
 export const getStaticPaths = () => [{ params: { name: 'größe & co' } }, { params: { name: 'a.b' } }];
 export const GET = async ({ params }) => new Response(params.name + (await getEntry('pages', 'blog/one')).data.content.title);`,
 		},
-		changes: {},
 	},
 	'site: a base and assets elsewhere': {
 		files: {
 			'src/pages/based.astro': page('', '<p>{import.meta.env.BASE_URL}</p><style>p { color: teal; }</style>'),
 		},
 		config: { options: `base: '/sub', trailingSlash: 'always'` },
-		changes: {},
 		// Rewrites name paths without the base.
 		apartFrom: ['site: rewrites', 'site: middleware that rewrites'],
 	},
@@ -302,7 +287,6 @@ ${everyStory}
 				`<p>{new Date('2024-05-06T23:30:00Z').toLocaleString()} {new Date('2024-05-06T23:30:00Z').getHours()}</p>`,
 			),
 		},
-		changes: {},
 	},
 	'site: fallback languages': {
 		files: {
@@ -321,5 +305,5 @@ ${everyStory}
 			'a translation is removed': () => ({ 'src/pages/de/untold.astro': null }),
 		},
 	},
-	'site: concurrent rendering': { files: {}, config: { options: `build: { concurrency: 3 }` }, changes: {} },
+	'site: concurrent rendering': { config: { options: `build: { concurrency: 3 }` } },
 };

@@ -31,7 +31,6 @@ const maybe = await query({ collection: 'pages', contentType: 'article', where: 
 				'<p>{latest.map(({ data }) => data.name).join()}</p><p>{every.map(({ data }) => data.content.title).join()}</p><p>{maybe.map(({ data }) => data.name).join()}</p>',
 			),
 		},
-		changes: {},
 	},
 	'space: relations and links': {
 		files: {
@@ -44,7 +43,6 @@ const resolved = await Promise.all(all.map((story) => resolve(story, { depth: 2 
 				'<ul>{resolved.map(({ id, data }) => <li>{id} {data.content.author?.name} {data.content.related?.map?.((one) => one.name)?.join()}</li>)}</ul><p>{all.map((story) => routeOf(story)?.href).join()}</p>',
 			),
 		},
-		changes: {},
 	},
 	'space: addresses and relations of one story': {
 		files: {
