@@ -12,8 +12,8 @@ import {
 } from '../../packages/astro-slugline/src/astro/page/tracking/index.js';
 import { answerSpaceRequests } from '../../packages/astro-slugline/src/astro/space-requests/index.js';
 import { storyFile } from '../space/open-space.js';
-import { makeFolder } from '../space/temporary-folder.js';
 import { isLong } from '../support/long.js';
+import { makeFolder } from '../support/test-folder.js';
 
 // The vendor's client queries the stand-in over HTTP, and a site queries it through compat. Both get the same responses.
 

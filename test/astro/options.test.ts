@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import slugline, { type SluglineOptions } from 'astro-slugline';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { temporaryFolder } from '../space/temporary-folder.js';
+import { temporaryFolder } from '../support/test-folder.js';
 
 let folder: string;
 

@@ -17,8 +17,8 @@ import {
 } from '../../packages/astro-slugline/src/astro/settings/refusals.js';
 import { draftsWarning, findSource } from '../../packages/astro-slugline/src/astro/settings/source.js';
 import { patternOfPage } from '../../packages/astro-slugline/src/astro/virtual-modules/route-pattern-plugin.js';
-import { temporaryFolder } from '../space/temporary-folder.js';
 import { uuids } from '../support/page-routes.js';
+import { temporaryFolder } from '../support/test-folder.js';
 
 // Mistakes that would otherwise lead to empty output without a message. Each message is shown as users read it.
 

@@ -3,7 +3,7 @@ import type { AstroConfig } from 'astro';
 import { expect, it } from 'vitest';
 import { serveToolbar } from '../../packages/astro-slugline/src/astro/dev/toolbar.js';
 import type { Connection } from '../../packages/astro-slugline/src/astro/session/index.js';
-import { temporaryFolder } from '../space/temporary-folder.js';
+import { temporaryFolder } from '../support/test-folder.js';
 
 type Options = Parameters<typeof serveToolbar>[0];
 

@@ -4,7 +4,7 @@ import type { SpaceSettings } from 'astro-slugline/space';
 import { expect, it } from 'vitest';
 import { link, linkList, story, storyList } from '../client/content.js';
 import { startService } from '../client/service.js';
-import { temporaryFolder } from '../space/temporary-folder.js';
+import { temporaryFolder } from '../support/test-folder.js';
 import { serveSpace } from './service.js';
 import { slugline } from './terminal.js';
 

@@ -1,13 +1,13 @@
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createSpace } from 'astro-slugline/space';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { addIntegration } from '../../packages/astro-slugline/src/cli/init/add-integration.js';
 import { fileOfBlok } from '../../packages/astro-slugline/src/cli/init/file-names.js';
 import { stubOf } from '../../packages/astro-slugline/src/cli/init/stub.js';
 import type { Prompts } from '../../packages/astro-slugline/src/cli/terminal.js';
-import { temporaryFolder } from '../space/temporary-folder.js';
+import { openSpace } from '../space/open-space.js';
 import { readTree } from '../support/read-tree.js';
+import { temporaryFolder } from '../support/test-folder.js';
 import { slugline } from './terminal.js';
 
 it('writes a demo into an empty folder, and nothing the second time', async () => {
@@ -119,6 +119,15 @@ export default defineConfig({ site: 'https://example.com', integrations: [sitema
 	'site-space/index.md': '---\ncontent:\n  component: landing\n  title: Hi\n---\n',
 };
 
+/** The space of the project, on a port. */
+async function serveMine() {
+	const { space } = await openSpace({
+		'space.yaml': project['site-space/space.yaml'],
+		'index.md': project['site-space/index.md'],
+	});
+	return space.listen();
+}
+
 it('adds what a project lacks, and leaves what it has', async () => {
 	const root = await temporaryFolder(project);
 	const { said, code } = await slugline(['init', root, '--space', 'site-space', '--yes']);
@@ -190,9 +199,7 @@ it('asks where the content comes from, and before it replaces a file', async () 
 
 it('keeps a token that was typed in .env, which Git ignores, and prints it nowhere', async () => {
 	const root = await temporaryFolder({ '.gitignore': 'dist' });
-	const space = createSpace(await temporaryFolder(pick(project, 'site-space/')));
-	onTestFinished(() => space.close());
-	const { url, tokens } = await space.listen();
+	const { url, tokens } = await serveMine();
 	const { prompts } = person('token', tokens.public);
 	const { said, complained, code } = await slugline(['init', root, '--base-url', url], { prompts });
 	expect([complained, code]).toEqual(['', 0]);
@@ -207,13 +214,6 @@ it('keeps a token that was typed in .env, which Git ignores, and prints it nowhe
 	expect(await readTree(root)).toEqual(files);
 });
 
-const pick = (files: Record<string, string>, prefix: string) =>
-	Object.fromEntries(
-		Object.entries(files).flatMap(([path, text]) =>
-			path.startsWith(prefix) ? [[path.slice(prefix.length), text]] : [],
-		),
-	);
-
 it('writes nothing through links, out of the folder or within it', async () => {
 	const config = 'export default { integrations: [] };\n';
 	const outside = await temporaryFolder({ 'astro.config.mjs': config, '.gitignore': 'dist\n' });
@@ -225,9 +225,7 @@ it('writes nothing through links, out of the folder or within it', async () => {
 	await mkdir(join(root, 'src'));
 	await symlink(outside, join(root, 'src/bloks'));
 	await symlink(join(root, 'own'), join(root, 'src/pages'));
-	const space = createSpace(await temporaryFolder(pick(project, 'site-space/')));
-	onTestFinished(() => space.close());
-	const { url, tokens } = await space.listen();
+	const { url, tokens } = await serveMine();
 	const { prompts } = person('token', tokens.public);
 	const { complained, code } = await slugline(['init', root, '--base-url', url], { prompts });
 	expect(await readTree(outside)).toEqual({ 'astro.config.mjs': config, '.gitignore': 'dist\n' });

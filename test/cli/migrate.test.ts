@@ -3,8 +3,8 @@ import { chmod, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { temporaryFolder, writeFiles } from '../space/temporary-folder.js';
 import { readTree } from '../support/read-tree.js';
+import { temporaryFolder, writeFiles } from '../support/test-folder.js';
 import { slugline } from './terminal.js';
 
 const git = (folder: string, ...args: string[]) =>
@@ -16,173 +16,155 @@ async function commit(root: string) {
 	await git(root, 'commit', '-qm', 'a');
 }
 
-/** Files after a migration, and what was said. */
-async function migrated(files: Record<string, string>) {
-	const root = await temporaryFolder(files);
+type Files = Record<string, string>;
+
+/** One side of files. In a text that begins with a line break, lines begin with a space, or with `-` before and `+` after a migration. */
+const sideOf = (files: Files, side: '-' | '+'): Files =>
+	Object.fromEntries(
+		Object.entries(files).map(([path, text]) => {
+			if (!text.startsWith('\n')) return [path, text];
+			const lines = text.slice(1).split('\n');
+			const own = lines.filter((line) => ['', ' ', side].includes(line.charAt(0)));
+			return [path, own.map((line) => line.slice(1)).join('\n')];
+		}),
+	);
+
+/** Migrates files, of which each text with two sides has to become its other one, and gives all files and what was said. */
+async function migrated(changes: Files) {
+	const before = sideOf(changes, '-');
+	const root = await temporaryFolder(before);
 	const { said, code, complained } = await slugline(['migrate', root]);
 	expect([code, complained]).toEqual([0, '']);
-	expect(await readTree(root)).toEqual(files);
+	expect(await readTree(root)).toEqual(before);
 	await commit(root);
 	await slugline(['migrate', root, '--write']);
-	return { files: await readTree(root), said, root };
+	const files = await readTree(root);
+	const after = Object.entries(sideOf(changes, '+')).filter(([path, text]) => text !== before[path]);
+	expect(files).toMatchObject(Object.fromEntries(after));
+	return { files, said, root };
 }
 
-const packageJson = `{
-  "name": "site",
-  "dependencies": {
-    "@storyblok/astro": "^10.2.0",
-    "astro": "^7.3.0",
-    "zod": "^4.0.0"
-  }
-}
+const packageChange = `
+ {
+   "name": "site",
+   "dependencies": {
+-    "@storyblok/astro": "^10.2.0",
+     "astro": "^7.3.0",
++    "astro-slugline": "^0.1.0",
+     "zod": "^4.0.0"
+   }
+ }
 `;
+const packageJson = sideOf({ '': packageChange }, '-')[''] ?? '';
 
 const loaderPackageJson = packageJson.replace(
 	'"@storyblok/astro": "^10.2.0"',
 	'"astro-loader-storyblok": "^1.0.19"',
 );
 
-const site = {
-	'package.json': packageJson,
-	'astro.config.mjs': `import { storyblok } from '@storyblok/astro';
-import { defineConfig } from 'astro/config';
-import { loadEnv } from 'vite';
+const siteChanges = {
+	'package.json': packageChange,
+	'astro.config.mjs': `
+-import { storyblok } from '@storyblok/astro';
++import slugline from 'astro-slugline';
+ import { defineConfig } from 'astro/config';
+ import { loadEnv } from 'vite';
 
-const env = loadEnv('', process.cwd(), '');
+ const env = loadEnv('', process.cwd(), '');
 
-export default defineConfig({
-	integrations: [
-		storyblok({
-			accessToken: env.STORYBLOK_DELIVERY_TOKEN,
-			bridge: { customParent: 'https://app.example.com' },
-			apiOptions: { region: 'us', cache: { clear: 'auto' } },
-			components: {
-				page: 'storyblok/Page',
-				teaser: 'storyblok/Teaser',
-			},
-			livePreview: true,
-		}),
-	],
-});
+ export default defineConfig({
+ 	integrations: [
+-		storyblok({
+-			accessToken: env.STORYBLOK_DELIVERY_TOKEN,
+-			bridge: { customParent: 'https://app.example.com' },
+-			apiOptions: { region: 'us', cache: { clear: 'auto' } },
+-			components: {
++		slugline({
++			token: env.STORYBLOK_DELIVERY_TOKEN,
++			region: 'us',
++			bloks: ['./src/storyblok', {
+ 				page: 'storyblok/Page',
+-				teaser: 'storyblok/Teaser',
+-			},
+-			livePreview: true,
++			}],
+ 		}),
+ 	],
+ });
 `,
-	'src/pages/[...slug].astro': `---
-import { useStoryblokApi, type ISbStoryData } from '@storyblok/astro';
-import StoryblokComponent from '@storyblok/astro/StoryblokComponent.astro';
-import Layout from '../layouts/Layout.astro';
+	'src/pages/[...slug].astro': `
+ ---
+-import { useStoryblokApi, type ISbStoryData } from '@storyblok/astro';
+-import StoryblokComponent from '@storyblok/astro/StoryblokComponent.astro';
++import { useStoryblokApi } from 'astro-slugline/compat';
++import Blok from 'astro-slugline/components/Blok.astro';
++import type { Story } from 'astro-slugline/types';
+ import Layout from '../layouts/Layout.astro';
 
-const { data } = await useStoryblokApi().get('cdn/stories/home');
-const story: ISbStoryData = data.story;
----
+ const { data } = await useStoryblokApi().get('cdn/stories/home');
+-const story: ISbStoryData = data.story;
++const story: Story = data.story;
+ ---
 
-<Layout><StoryblokComponent blok={story.content} /></Layout>
+-<Layout><StoryblokComponent blok={story.content} /></Layout>
++<Layout><Blok blok={story.content} /></Layout>
 `,
-	'src/storyblok/Teaser.astro': `---
-import { renderRichText, storyblokEditable, type SbBlokData } from '@storyblok/astro';
+	'src/storyblok/Teaser.astro': `
+ ---
+-import { renderRichText, storyblokEditable, type SbBlokData } from '@storyblok/astro';
++import RichText from 'astro-slugline/components/RichText.astro';
++import StoryImage from 'astro-slugline/components/StoryImage.astro';
++import { href } from 'astro-slugline/paths';
++import { editable } from 'astro-slugline/rendering';
++import type { Blok } from 'astro-slugline/types';
 
-interface Props {
-	blok: SbBlokData;
-}
+ interface Props {
+-	blok: SbBlokData;
++	blok: Blok;
+ }
 
-const { blok } = Astro.props;
-const text = renderRichText(blok.text);
----
+ const { blok } = Astro.props;
+-const text = renderRichText(blok.text);
+ ---
 
-<section class="teaser" {...storyblokEditable(blok)}>
-	<img src={blok.photo.filename} alt={blok.photo.alt} width="300" />
-	<img src={\`\${blok.photo?.filename}/m/600x400\`} alt="" />
-	<img src={blok.photo.filename + '/m/'} alt="" />
-	<a href={\`/\${blok.link.cached_url}\`}>more</a>
-	<a href={blok.link.cached_url || '/'}>more</a>
-	<Fragment set:html={text} />
-	<Fragment set:html={renderRichText(blok.more)} />
-	<div class="text" {...storyblokEditable(blok)} set:html={renderRichText(blok.note)} />
-	<div set:html={renderRichText(blok.note)}></div>
-</section>
+-<section class="teaser" {...storyblokEditable(blok)}>
+-	<img src={blok.photo.filename} alt={blok.photo.alt} width="300" />
+-	<img src={\`\${blok.photo?.filename}/m/600x400\`} alt="" />
++<section class="teaser" {...editable(blok)}>
++	<StoryImage asset={blok.photo} alt={blok.photo.alt} width={300} />
++	<StoryImage asset={blok.photo} width={600} height={400} alt="" />
+ 	<img src={blok.photo.filename + '/m/'} alt="" />
+-	<a href={\`/\${blok.link.cached_url}\`}>more</a>
+-	<a href={blok.link.cached_url || '/'}>more</a>
+-	<Fragment set:html={text} />
+-	<Fragment set:html={renderRichText(blok.more)} />
+-	<div class="text" {...storyblokEditable(blok)} set:html={renderRichText(blok.note)} />
+-	<div set:html={renderRichText(blok.note)}></div>
++	<a href={href(blok.link, { from: Astro.url })}>more</a>
++	<a href={href(blok.link, { from: Astro.url }) ?? '/'}>more</a>
++	<RichText doc={blok.text} />
++	<RichText doc={blok.more} />
++	<div class="text" {...editable(blok)}><RichText doc={blok.note} /></div>
++	<div><RichText doc={blok.note} /></div>
+ </section>
 `,
-	'src/lib/html.ts': `import { renderRichText, RichTextSchema } from '@storyblok/astro';
+	'src/lib/html.ts': `
+-import { renderRichText, RichTextSchema } from '@storyblok/astro';
++import { RichTextSchema, renderRichText } from 'astro-slugline/compat';
 
-export const html = (doc: unknown) => renderRichText(doc, { schema: RichTextSchema });
+ export const html = (doc: unknown) => renderRichText(doc, { schema: RichTextSchema });
 `,
 	'src/other.ts': 'export const other = 1;\n',
 };
 
+const site = sideOf(siteChanges, '-');
+
 it('changes config, imports, markup, types, and package.json', async () => {
-	const { files } = await migrated(site);
-	expect(files['package.json']).toBe(`{
-  "name": "site",
-  "dependencies": {
-    "astro": "^7.3.0",
-    "astro-slugline": "^0.1.0",
-    "zod": "^4.0.0"
-  }
-}
-`);
-	expect(files['astro.config.mjs']).toBe(`import slugline from 'astro-slugline';
-import { defineConfig } from 'astro/config';
-import { loadEnv } from 'vite';
-
-const env = loadEnv('', process.cwd(), '');
-
-export default defineConfig({
-	integrations: [
-		slugline({
-			token: env.STORYBLOK_DELIVERY_TOKEN,
-			region: 'us',
-			bloks: ['./src/storyblok', {
-				page: 'storyblok/Page',
-			}],
-		}),
-	],
-});
-`);
-	expect(files['src/pages/[...slug].astro']).toBe(`---
-import { useStoryblokApi } from 'astro-slugline/compat';
-import Blok from 'astro-slugline/components/Blok.astro';
-import type { Story } from 'astro-slugline/types';
-import Layout from '../layouts/Layout.astro';
-
-const { data } = await useStoryblokApi().get('cdn/stories/home');
-const story: Story = data.story;
----
-
-<Layout><Blok blok={story.content} /></Layout>
-`);
-	expect(files['src/storyblok/Teaser.astro']).toBe(`---
-import RichText from 'astro-slugline/components/RichText.astro';
-import StoryImage from 'astro-slugline/components/StoryImage.astro';
-import { href } from 'astro-slugline/paths';
-import { editable } from 'astro-slugline/rendering';
-import type { Blok } from 'astro-slugline/types';
-
-interface Props {
-	blok: Blok;
-}
-
-const { blok } = Astro.props;
----
-
-<section class="teaser" {...editable(blok)}>
-	<StoryImage asset={blok.photo} alt={blok.photo.alt} width={300} />
-	<StoryImage asset={blok.photo} width={600} height={400} alt="" />
-	<img src={blok.photo.filename + '/m/'} alt="" />
-	<a href={href(blok.link, { from: Astro.url })}>more</a>
-	<a href={href(blok.link, { from: Astro.url }) ?? '/'}>more</a>
-	<RichText doc={blok.text} />
-	<RichText doc={blok.more} />
-	<div class="text" {...editable(blok)}><RichText doc={blok.note} /></div>
-	<div><RichText doc={blok.note} /></div>
-</section>
-`);
-	expect(
-		files['src/lib/html.ts'],
-	).toBe(`import { RichTextSchema, renderRichText } from 'astro-slugline/compat';
-
-export const html = (doc: unknown) => renderRichText(doc, { schema: RichTextSchema });
-`);
+	await migrated(siteChanges);
 });
 
 it('shows a diff first, lists what is left with file and line, and changes nothing a second time', async () => {
-	const { said, root } = await migrated(site);
+	const { said, root } = await migrated(siteChanges);
 	expect((await slugline(['migrate', root])).said).not.toMatch(/^\+/m);
 	expect(said).toContain(`--- a/src/pages/[...slug].astro
 +++ b/src/pages/[...slug].astro
@@ -205,41 +187,32 @@ it('moves a site of astro-loader-storyblok', async () => {
 	const { files, said } = await migrated({
 		'package.json': loaderPackageJson,
 		'astro.config.mjs': `import { defineConfig } from 'astro/config';\n\nexport default defineConfig({});\n`,
-		'src/content.config.ts': `import { StoryblokLoader, StoryblokLoaderStories } from 'astro-loader-storyblok';
-import { defineCollection } from 'astro:content';
+		'src/content.config.ts': `
+-import { StoryblokLoader, StoryblokLoaderStories } from 'astro-loader-storyblok';
++import { datasource, stories } from 'astro-slugline/loaders';
+ import { defineCollection } from 'astro:content';
 
-const loader = new StoryblokLoader({ accessToken: import.meta.env.TOKEN });
+-const loader = new StoryblokLoader({ accessToken: import.meta.env.TOKEN });
 
-export const collections = {
-	all: defineCollection({ loader: StoryblokLoaderStories({ accessToken: 'a' }) }),
-	authors: defineCollection({
-		loader: StoryblokLoaderStories({ accessToken: 'a', useUuids: true, contentTypes: ['author'], apiOptions: {} }),
-	}),
-	articles: defineCollection({
-		loader: loader.getStoriesLoader({
-			contentTypes: ['article'],
-			storyblokParams: { version: 'draft', starts_with: 'blog/' },
-		}),
-	}),
-	colors: defineCollection({ loader: loader.getDatasourceLoader({ datasource: 'colors' }) }),
-};
+ export const collections = {
+-	all: defineCollection({ loader: StoryblokLoaderStories({ accessToken: 'a' }) }),
++	all: defineCollection({ loader: stories() }),
+ 	authors: defineCollection({
+-		loader: StoryblokLoaderStories({ accessToken: 'a', useUuids: true, contentTypes: ['author'], apiOptions: {} }),
++		loader: stories({ id: ({ uuid }) => uuid, contentType: ['author'] }),
+ 	}),
+ 	articles: defineCollection({
+-		loader: loader.getStoriesLoader({
+-			contentTypes: ['article'],
+-			storyblokParams: { version: 'draft', starts_with: 'blog/' },
+-		}),
++		loader: stories({ contentType: ['article'], startsWith: 'blog/' }),
+ 	}),
+-	colors: defineCollection({ loader: loader.getDatasourceLoader({ datasource: 'colors' }) }),
++	colors: defineCollection({ loader: datasource('colors') }),
+ };
 `,
 	});
-	expect(files['src/content.config.ts']).toBe(`import { datasource, stories } from 'astro-slugline/loaders';
-import { defineCollection } from 'astro:content';
-
-
-export const collections = {
-	all: defineCollection({ loader: stories() }),
-	authors: defineCollection({
-		loader: stories({ id: ({ uuid }) => uuid, contentType: ['author'] }),
-	}),
-	articles: defineCollection({
-		loader: stories({ contentType: ['article'], startsWith: 'blog/' }),
-	}),
-	colors: defineCollection({ loader: datasource('colors') }),
-};
-`);
 	expect(files['astro.config.mjs']).toContain('integrations: [slugline()]');
 	expect(said).toContain(
 		'src/content.config.ts:14  `version` is an option of slugline(), for all collections',
@@ -250,31 +223,25 @@ export const collections = {
 });
 
 it('keeps names that a file has already, and types that cannot be replaced', async () => {
-	const { files } = await migrated({
+	await migrated({
 		'package.json': packageJson,
-		'src/storyblok/Page.astro': `---
-import { storyblokEditable as mark, type SbBlokData, type ISbStoryData } from '@storyblok/astro';
-import StoryblokComponent from '@storyblok/astro/StoryblokComponent.astro';
-import Blok from '../Blok.astro';
-interface Page extends SbBlokData { body: SbBlokData[] }
-const { blok, editable } = Astro.props as { blok: Page; editable: boolean; story: ISbStoryData<Page> };
-const href = '/';
----
-<main {...mark(blok)}>{blok.body.map((one) => <StoryblokComponent blok={one} {...Astro.props}><Blok /></StoryblokComponent>)}<a href={blok.link.cached_url}>{href}</a></main>
+		'src/storyblok/Page.astro': `
+ ---
+-import { storyblokEditable as mark, type SbBlokData, type ISbStoryData } from '@storyblok/astro';
+-import StoryblokComponent from '@storyblok/astro/StoryblokComponent.astro';
++import type { ISbStoryData, SbBlokData } from 'astro-slugline/compat';
++import StoryblokComponent from 'astro-slugline/components/Blok.astro';
++import { href as hrefOf } from 'astro-slugline/paths';
++import { editable as mark } from 'astro-slugline/rendering';
+ import Blok from '../Blok.astro';
+ interface Page extends SbBlokData { body: SbBlokData[] }
+ const { blok, editable } = Astro.props as { blok: Page; editable: boolean; story: ISbStoryData<Page> };
+ const href = '/';
+ ---
+-<main {...mark(blok)}>{blok.body.map((one) => <StoryblokComponent blok={one} {...Astro.props}><Blok /></StoryblokComponent>)}<a href={blok.link.cached_url}>{href}</a></main>
++<main {...mark(blok)}>{blok.body.map((one) => <StoryblokComponent blok={one} {...Astro.props}><Blok /></StoryblokComponent>)}<a href={hrefOf(blok.link, { from: Astro.url })}>{href}</a></main>
 `,
 	});
-	expect(files['src/storyblok/Page.astro']).toBe(`---
-import type { ISbStoryData, SbBlokData } from 'astro-slugline/compat';
-import StoryblokComponent from 'astro-slugline/components/Blok.astro';
-import { href as hrefOf } from 'astro-slugline/paths';
-import { editable as mark } from 'astro-slugline/rendering';
-import Blok from '../Blok.astro';
-interface Page extends SbBlokData { body: SbBlokData[] }
-const { blok, editable } = Astro.props as { blok: Page; editable: boolean; story: ISbStoryData<Page> };
-const href = '/';
----
-<main {...mark(blok)}>{blok.body.map((one) => <StoryblokComponent blok={one} {...Astro.props}><Blok /></StoryblokComponent>)}<a href={hrefOf(blok.link, { from: Astro.url })}>{href}</a></main>
-`);
 });
 
 it('changes nothing where that could not be undone, and nothing of other sites', async () => {
@@ -305,36 +272,29 @@ async function idiom(files: Record<string, string>) {
 }
 
 it('moves options of every form in astro.config', async () => {
-	const { after, left } = await idiom({
-		'astro.config.mts': `import sb, { type IntegrationOptions } from '@storyblok/astro';
+	const { left } = await idiom({
+		'astro.config.mts': `
+-import sb, { type IntegrationOptions } from '@storyblok/astro';
++import slugline from 'astro-slugline';
 
-const { API, REGION } = process.env;
-export default {
-	integrations: [
-		sb({
-			...(process.env.PREVIEW ? { livePreview: true } : {}),
-			accessToken: API as string,
-			componentsDir: 'app',
-			components: { page: "storyblok/Page", teaser: \`storyblok/Teaser\` },
-			apiOptions: { region: REGION || 'eu', endpoint: API ? \`\${new URL(API).origin}/v2\` : undefined },
-		}),
-	],
-};
+ const { API, REGION } = process.env;
+ export default {
+ 	integrations: [
+-		sb({
+-			...(process.env.PREVIEW ? { livePreview: true } : {}),
+-			accessToken: API as string,
+-			componentsDir: 'app',
+-			components: { page: "storyblok/Page", teaser: \`storyblok/Teaser\` },
+-			apiOptions: { region: REGION || 'eu', endpoint: API ? \`\${new URL(API).origin}/v2\` : undefined },
++		slugline({
++			token: API as string,
++			bloks: { page: "./app/storyblok/Page", teaser: \`./app/storyblok/Teaser\` },
++			...((API) ? { baseUrl: \`\${new URL(API).origin}\` } : { region: REGION || 'eu' }),
+ 		}),
+ 	],
+ };
 `,
 	});
-	expect(after['astro.config.mts']).toBe(`import slugline from 'astro-slugline';
-
-const { API, REGION } = process.env;
-export default {
-	integrations: [
-		slugline({
-			token: API as string,
-			bloks: { page: "./app/storyblok/Page", teaser: \`./app/storyblok/Teaser\` },
-			...((API) ? { baseUrl: \`\${new URL(API).origin}\` } : { region: REGION || 'eu' }),
-		}),
-	],
-};
-`);
 	expect(left).toEqual(['astro.config.mts:7  the option `…` has no counterpart']);
 });
 
@@ -385,46 +345,37 @@ export default { output: 'server', integrations: [storyblok({})] };
 });
 
 it('keeps comments and line breaks of the config, and what reads the token', async () => {
-	const { after } = await idiom({
-		'astro.config.mjs': `import { storyblok } from '@storyblok/astro'; // the CMS
-import { loadEnv } from 'vite';
-const env = loadEnv('', process.cwd(), 'STORYBLOK');
-export default {
-  integrations: [
-    storyblok({
-      accessToken: env.STORYBLOK_TOKEN, // of the space "Harbor"
-      bridge: false,
-      // Each blok has a component
-      components: { page: 'Page' },
-      apiOptions: {
-        region: 'us',
-        version: 'draft'
-      },
-      /* only for tests */
-      useCustomApi: true
-    }),
-    storyblok({ accessToken: 'b', bridge: true }), storyblok({ bridge: true })
-  ]
-};
+	await idiom({
+		'astro.config.mjs': `
+-import { storyblok } from '@storyblok/astro'; // the CMS
++import slugline from 'astro-slugline'; // the CMS
+ import { loadEnv } from 'vite';
+ const env = loadEnv('', process.cwd(), 'STORYBLOK');
+ export default {
+   integrations: [
+-    storyblok({
+-      accessToken: env.STORYBLOK_TOKEN, // of the space "Harbor"
+-      bridge: false,
++    slugline({
++      token: env.STORYBLOK_TOKEN, // of the space "Harbor"
+       // Each blok has a component
+-      components: { page: 'Page' },
+-      apiOptions: {
+-        region: 'us',
+-        version: 'draft'
+-      },
++      bloks: { page: 'Page' },
++      region: 'us',
++      version: 'draft',
+       /* only for tests */
+-      useCustomApi: true
+     }),
+-    storyblok({ accessToken: 'b', bridge: true }), storyblok({ bridge: true })
++    slugline({ token: 'b' }), slugline()
+   ]
+ };
 `,
 	});
-	expect(after['astro.config.mjs']).toBe(`import slugline from 'astro-slugline'; // the CMS
-import { loadEnv } from 'vite';
-const env = loadEnv('', process.cwd(), 'STORYBLOK');
-export default {
-  integrations: [
-    slugline({
-      token: env.STORYBLOK_TOKEN, // of the space "Harbor"
-      // Each blok has a component
-      bloks: { page: 'Page' },
-      region: 'us',
-      version: 'draft',
-      /* only for tests */
-    }),
-    slugline({ token: 'b' }), slugline()
-  ]
-};
-`);
 });
 
 it('parses templates with markup inside each other', async () => {
@@ -485,29 +436,23 @@ export default { integrations: [storyblok(options)] };
 });
 
 it('moves links with alternatives, and leaves the rest of an address alone', async () => {
-	const { after, left } = await idiom({
-		'src/storyblok/Nav.astro': `---
-const { blok, größe = '🌊' } = Astro.props;
----
-<a href={blok.link?.cached_url || blok.link?.url || '#'}>a</a>
-<a href={blok.link.cached_url ?? '/'}>b</a>
-<a href={'/' + blok.link.cached_url}>c</a>
-<a href={blok.link.cached_url || blok.other.url || '/'}>d</a>
-<a href={\`/\${blok.link.cached_url}#\${blok.link.anchor}\`}>e</a>
-<img src={blok.a.filename} srcset={\`\${blok.a.filename}/m/800x0 2x\`} alt="" />
+	const { left } = await idiom({
+		'src/storyblok/Nav.astro': `
+ ---
++import { href } from 'astro-slugline/paths';
+ const { blok, größe = '🌊' } = Astro.props;
+ ---
+-<a href={blok.link?.cached_url || blok.link?.url || '#'}>a</a>
+-<a href={blok.link.cached_url ?? '/'}>b</a>
+-<a href={'/' + blok.link.cached_url}>c</a>
++<a href={href(blok.link, { from: Astro.url }) ?? '#'}>a</a>
++<a href={href(blok.link, { from: Astro.url }) ?? '/'}>b</a>
++<a href={href(blok.link, { from: Astro.url })}>c</a>
+ <a href={blok.link.cached_url || blok.other.url || '/'}>d</a>
+ <a href={\`/\${blok.link.cached_url}#\${blok.link.anchor}\`}>e</a>
+ <img src={blok.a.filename} srcset={\`\${blok.a.filename}/m/800x0 2x\`} alt="" />
 `,
 	});
-	expect(after['src/storyblok/Nav.astro']).toBe(`---
-import { href } from 'astro-slugline/paths';
-const { blok, größe = '🌊' } = Astro.props;
----
-<a href={href(blok.link, { from: Astro.url }) ?? '#'}>a</a>
-<a href={href(blok.link, { from: Astro.url }) ?? '/'}>b</a>
-<a href={href(blok.link, { from: Astro.url })}>c</a>
-<a href={blok.link.cached_url || blok.other.url || '/'}>d</a>
-<a href={\`/\${blok.link.cached_url}#\${blok.link.anchor}\`}>e</a>
-<img src={blok.a.filename} srcset={\`\${blok.a.filename}/m/800x0 2x\`} alt="" />
-`);
 	expect(left.map((line) => line.slice(0, line.indexOf('  ')))).toEqual([
 		'src/storyblok/Nav.astro:9',
 		'src/storyblok/Nav.astro:7',
@@ -516,33 +461,24 @@ const { blok, größe = '🌊' } = Astro.props;
 });
 
 it('reads modules with any text, and keeps the imports of what has no counterpart', async () => {
-	const { after, left } = await idiom({
-		'src/bin/list.ts': `#!/usr/bin/env tsx
-import { storyblokApi } from '@storyblok/astro/client';
-import { apiPlugin, type ISbStoryData } from '@storyblok/js';
-import type { StoryblokRichTextNode } from '@storyblok/astro';
-export const text = \`
----
-title: x
----
-\`;
-export type All = [ISbStoryData<Blok>, StoryblokRichTextNode];
-console.log(await storyblokApi.getAll('cdn/stories'), apiPlugin);
+	const { left } = await idiom({
+		'src/bin/list.ts': `
+ #!/usr/bin/env tsx
+-import { storyblokApi } from '@storyblok/astro/client';
+-import { apiPlugin, type ISbStoryData } from '@storyblok/js';
+ import type { StoryblokRichTextNode } from '@storyblok/astro';
++import { apiPlugin } from '@storyblok/js';
++import { storyblokApi } from 'astro-slugline/compat';
++import type { ISbStoryData } from 'astro-slugline/compat';
+ export const text = \`
+ ---
+ title: x
+ ---
+ \`;
+ export type All = [ISbStoryData<Blok>, StoryblokRichTextNode];
+ console.log(await storyblokApi.getAll('cdn/stories'), apiPlugin);
 `,
 	});
-	expect(after['src/bin/list.ts']).toBe(`#!/usr/bin/env tsx
-import type { StoryblokRichTextNode } from '@storyblok/astro';
-import { apiPlugin } from '@storyblok/js';
-import { storyblokApi } from 'astro-slugline/compat';
-import type { ISbStoryData } from 'astro-slugline/compat';
-export const text = \`
----
-title: x
----
-\`;
-export type All = [ISbStoryData<Blok>, StoryblokRichTextNode];
-console.log(await storyblokApi.getAll('cdn/stories'), apiPlugin);
-`);
 	expect(left).toEqual([
 		'src/bin/list.ts:3  `apiPlugin` has no counterpart',
 		'src/bin/list.ts:4  `StoryblokRichTextNode` has no counterpart',
@@ -575,19 +511,17 @@ it('moves a site of astro-loader-storyblok with other names, and a config in a c
 const config = defineConfig({ site: 'https://example.com' });
 export default config;
 `,
-		'src/content.config.ts': `import { storyblokLoader, SortByEnum } from 'astro-loader-storyblok';
-import { defineCollection } from 'astro:content';
-export const order = SortByEnum.CREATED_AT_DESC;
-export const collections = { posts: defineCollection({ loader: storyblokLoader({ accessToken: 'a', contentTypes: ['post'] }) }) };
+		'src/content.config.ts': `
+-import { storyblokLoader, SortByEnum } from 'astro-loader-storyblok';
++import { SortByEnum } from 'astro-loader-storyblok';
++import { stories } from 'astro-slugline/loaders';
+ import { defineCollection } from 'astro:content';
+ export const order = SortByEnum.CREATED_AT_DESC;
+-export const collections = { posts: defineCollection({ loader: storyblokLoader({ accessToken: 'a', contentTypes: ['post'] }) }) };
++export const collections = { posts: defineCollection({ loader: stories({ contentType: ['post'] }) }) };
 `,
 	});
 	expect(after['astro.config.mjs']).toContain('integrations: [slugline()]');
-	expect(after['src/content.config.ts']).toBe(`import { SortByEnum } from 'astro-loader-storyblok';
-import { stories } from 'astro-slugline/loaders';
-import { defineCollection } from 'astro:content';
-export const order = SortByEnum.CREATED_AT_DESC;
-export const collections = { posts: defineCollection({ loader: stories({ contentType: ['post'] }) }) };
-`);
 	expect(left).toEqual([
 		'src/content.config.ts:1  `SortByEnum` has no counterpart',
 		'src/content.config.ts:1  set SLUGLINE_TOKEN to the access token, and pass a region to slugline({ region })',
@@ -595,45 +529,41 @@ export const collections = { posts: defineCollection({ loader: stories({ content
 });
 
 it('moves imports of everything under one name', async () => {
-	const { after, left } = await idiom({
-		'astro.config.ts': `import * as vendor from '@storyblok/astro';
-import { components } from './components';
+	const { left } = await idiom({
+		'astro.config.ts': `
+-import * as vendor from '@storyblok/astro';
++import slugline from 'astro-slugline';
+ import { components } from './components';
 
-export default { integrations: [vendor.storyblok({ components, componentsDir: 'app' })] };
+-export default { integrations: [vendor.storyblok({ components, componentsDir: 'app' })] };
++export default { integrations: [slugline({ bloks: components })] };
 `,
-		'src/storyblok/Text.astro': `---
-import * as sb from '@storyblok/astro';
-import type * as SB from '@storyblok/astro';
+		'src/storyblok/Text.astro': `
+ ---
+-import * as sb from '@storyblok/astro';
+-import type * as SB from '@storyblok/astro';
++import { storyblokApi as storyblokApiOfStoryblok } from 'astro-slugline/compat';
++import RichText from 'astro-slugline/components/RichText.astro';
++import { editable } from 'astro-slugline/rendering';
++import type { Blok } from 'astro-slugline/types';
 
-const { blok } = Astro.props as { blok: SB.SbBlokData };
-const html = sb.renderRichText(blok.text);
-const storyblokApi = { sb: 1 };
-const { data } = await sb.storyblokApi.get('cdn/links');
----
-<div {...sb.storyblokEditable(blok)} set:html={html} data-sb={storyblokApi.sb} />
+-const { blok } = Astro.props as { blok: SB.SbBlokData };
+-const html = sb.renderRichText(blok.text);
++const { blok } = Astro.props as { blok: Blok };
+ const storyblokApi = { sb: 1 };
+-const { data } = await sb.storyblokApi.get('cdn/links');
++const { data } = await storyblokApiOfStoryblok.get('cdn/links');
+ ---
+-<div {...sb.storyblokEditable(blok)} set:html={html} data-sb={storyblokApi.sb} />
++<div {...editable(blok)} data-sb={storyblokApi.sb}><RichText doc={blok.text} /></div>
 `,
-		'src/lib/whole.ts': `import * as sb from '@storyblok/js';\nimport { useStoryblokApi } from '@storyblok/astro';\nexport const all = { sb, api: useStoryblokApi() };\n`,
+		'src/lib/whole.ts': `
+ import * as sb from '@storyblok/js';
+-import { useStoryblokApi } from '@storyblok/astro';
++import { useStoryblokApi } from 'astro-slugline/compat';
+ export const all = { sb, api: useStoryblokApi() };
+`,
 	});
-	expect(after['astro.config.ts']).toBe(`import slugline from 'astro-slugline';
-import { components } from './components';
-
-export default { integrations: [slugline({ bloks: components })] };
-`);
-	expect(after['src/storyblok/Text.astro']).toBe(`---
-import { storyblokApi as storyblokApiOfStoryblok } from 'astro-slugline/compat';
-import RichText from 'astro-slugline/components/RichText.astro';
-import { editable } from 'astro-slugline/rendering';
-import type { Blok } from 'astro-slugline/types';
-
-const { blok } = Astro.props as { blok: Blok };
-const storyblokApi = { sb: 1 };
-const { data } = await storyblokApiOfStoryblok.get('cdn/links');
----
-<div {...editable(blok)} data-sb={storyblokApi.sb}><RichText doc={blok.text} /></div>
-`);
-	expect(after['src/lib/whole.ts']).toBe(
-		`import * as sb from '@storyblok/js';\nimport { useStoryblokApi } from 'astro-slugline/compat';\nexport const all = { sb, api: useStoryblokApi() };\n`,
-	);
 	expect(left).toEqual([
 		'astro.config.ts:4  paths in `bloks` are relative to the site or its `src`, not to `app`',
 		'src/lib/whole.ts:1  `sb` is used as a whole: import its names instead',
@@ -642,38 +572,36 @@ const { data } = await storyblokApiOfStoryblok.get('cdn/links');
 });
 
 it('keeps the names that other files see', async () => {
-	const { after } = await idiom({
-		'src/lib/storyblok.ts': `import { storyblokEditable, useStoryblokApi as api } from '@storyblok/astro';
-export { storyblokEditable };
-export { storyblokEditable as mark };
-export const all = { storyblokEditable, api };
+	await idiom({
+		'src/lib/storyblok.ts': `
+-import { storyblokEditable, useStoryblokApi as api } from '@storyblok/astro';
+-export { storyblokEditable };
+-export { storyblokEditable as mark };
+-export const all = { storyblokEditable, api };
++import { useStoryblokApi as api } from 'astro-slugline/compat';
++import { editable } from 'astro-slugline/rendering';
++export { editable as storyblokEditable };
++export { editable as mark };
++export const all = { storyblokEditable: editable, api };
 `,
 	});
-	expect(after['src/lib/storyblok.ts']).toBe(`import { useStoryblokApi as api } from 'astro-slugline/compat';
-import { editable } from 'astro-slugline/rendering';
-export { editable as storyblokEditable };
-export { editable as mark };
-export const all = { storyblokEditable: editable, api };
-`);
 });
 
 it('gives a component and a type different names, in whatever order they are imported', async () => {
-	const { after } = await idiom({
-		'src/storyblok/Page.astro': `---
-import { type SbBlokData } from "@storyblok/astro"
-import StoryblokComponent from "@storyblok/astro/StoryblokComponent.astro"
-export interface Props { blok: SbBlokData }
----
-<StoryblokComponent blok={Astro.props.blok} />
+	await idiom({
+		'src/storyblok/Page.astro': `
+ ---
+-import { type SbBlokData } from "@storyblok/astro"
+-import StoryblokComponent from "@storyblok/astro/StoryblokComponent.astro"
+-export interface Props { blok: SbBlokData }
++import Blok from 'astro-slugline/components/Blok.astro';
++import type { Blok as BlokOfSpace } from 'astro-slugline/types';
++export interface Props { blok: BlokOfSpace }
+ ---
+-<StoryblokComponent blok={Astro.props.blok} />
++<Blok blok={Astro.props.blok} />
 `,
 	});
-	expect(after['src/storyblok/Page.astro']).toBe(`---
-import Blok from 'astro-slugline/components/Blok.astro';
-import type { Blok as BlokOfSpace } from 'astro-slugline/types';
-export interface Props { blok: BlokOfSpace }
----
-<Blok blok={Astro.props.blok} />
-`);
 });
 
 it('moves components of React, and leaves the line breaks of Windows as they are', async () => {

@@ -1,7 +1,5 @@
-import { createSpace, type Space } from 'astro-slugline/space';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { storyFile } from '../space/open-space.js';
-import { makeFolder, removeFolder } from '../space/temporary-folder.js';
+import { expect, it } from 'vitest';
+import { openSpace, storyFile } from '../space/open-space.js';
 import { unsorted } from '../support/recorded.js';
 import { slugline } from './terminal.js';
 
@@ -16,22 +14,9 @@ const files = {
 	'datasources/colors.yaml': `entries:\n  - { name: ${secret}, value: ${secret} }\n`,
 };
 
-let folder: string;
-let space: Space;
-
-beforeAll(async () => {
-	folder = await makeFolder(files);
-	space = createSpace(folder, { edge: true });
-	await space.ready();
-});
-
-afterAll(async () => {
-	await space.close();
-	await removeFolder(folder);
-});
-
 /** What `slugline parity` says of the stand-in, whose answers may be changed on their way. */
 async function parity(lie?: (body: Record<string, never>, url: URL) => unknown) {
+	const { space } = await openSpace(files, { edge: true });
 	const fetch: typeof globalThis.fetch = async (input, init) => {
 		const response = await space.fetch(input, init);
 		if (!lie || response.status !== 200) return response;
@@ -96,8 +81,7 @@ it('agrees with the recorded order of a list, which is in no order in the folder
 		`s${id}.md`,
 		storyFile(`id: ${id}\nposition: ${position}\n`, 'component: page\n'),
 	]);
-	const recorded = createSpace(await makeFolder(Object.fromEntries([['space.yaml', ''], ...files])));
-	await recorded.ready();
+	const { space: recorded } = await openSpace(Object.fromEntries([['space.yaml', ''], ...files]));
 	const order = async (turn: (stories: unknown[]) => unknown[]) => {
 		const fetch: typeof globalThis.fetch = async (input, init) => {
 			const response = await recorded.fetch(input, init);
@@ -112,7 +96,6 @@ it('agrees with the recorded order of a list, which is in no order in the folder
 	expect(await order((stories) => stories.toReversed())).toBe('differs');
 	// Where only ties are the other way round.
 	expect(await order(([a, b, c, d, e, ...more]) => [a, b, c, e, d, ...more])).toBe('differs');
-	await recorded.close();
 });
 
 it('says of a space that leaves out stories without a published translation that it does so', async () => {
@@ -123,17 +106,16 @@ it('says of a space that leaves out stories without a published translation that
 });
 
 it('a space that shows little is not said to differ', async () => {
-	const empty = createSpace(await makeFolder({ 'space.yaml': 'name: Empty\n' }));
-	await empty.ready();
+	const { space: empty } = await openSpace({ 'space.yaml': 'name: Empty\n' });
 	const { said } = await slugline(['parity', '--base-url', empty.url, '--token', empty.tokens.public], {
 		fetch: empty.fetch,
 	});
 	expect(said).not.toMatch(/^differs/m);
 	expect(said).toMatch(/not seen {2}Stories: .*\n {10}The space has no published story\./);
-	await empty.close();
 });
 
 it('ends with a sentence where nothing can be asked', async () => {
+	const { space } = await openSpace(files);
 	const wrong = await slugline(['parity', '--base-url', space.url, '--token', 'wrong'], {
 		fetch: space.fetch,
 	});

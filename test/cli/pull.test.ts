@@ -1,10 +1,11 @@
 import { readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createSpace, type Space } from 'astro-slugline/space';
-import { expect, onTestFinished, test } from 'vitest';
+import type { Space } from 'astro-slugline/space';
+import { expect, test } from 'vitest';
 import { startService } from '../client/service.js';
-import { temporaryFolder, writeFiles } from '../space/temporary-folder.js';
+import { openFolder, openSpace } from '../space/open-space.js';
 import { readTree } from '../support/read-tree.js';
+import { temporaryFolder, writeFiles } from '../support/test-folder.js';
 import { slugline } from './terminal.js';
 
 const spaceFile = `id: 4711
@@ -95,19 +96,12 @@ entries:
 	'datasources/empty.yaml': 'name: Empty\n',
 };
 
-function openSpace(folder: string): Space {
-	const space = createSpace(folder);
-	onTestFinished(() => space.close());
-	return space;
-}
-
 /** The space of these files, and a folder to pull it into with the public token. */
 async function openSource(
 	files: Readonly<Record<string, string>> = rich,
 	target: Record<string, string> = {},
 ) {
-	const source = await temporaryFolder(files);
-	const space = openSpace(source);
+	const { space, folder: source } = await openSpace(files);
 	const { url } = await space.listen();
 	const folder = await temporaryFolder(target);
 	const pull = (...more: string[]) =>
@@ -117,7 +111,7 @@ async function openSource(
 
 /** What a pulled folder serves is what the space serves. */
 async function expectEqual(folder: string, space: Space, versions: readonly string[] = ['published']) {
-	expect(await everythingOf(openSpace(folder), versions)).toEqual(await everythingOf(space, versions));
+	expect(await everythingOf(openFolder(folder).space, versions)).toEqual(await everythingOf(space, versions));
 }
 
 /** Everything that a space answers, lists as maps: their order is not part of what is pulled. */
@@ -357,7 +351,7 @@ test('odd stories from another server are served back equal', async () => {
 	const { code, complained } = await slugline(['pull', target, '--token', 'token', '--base-url', url]);
 	expect(complained).toBe('');
 	expect(code).toBe(0);
-	const space = openSpace(target);
+	const { space } = openFolder(target);
 	const ask = async (path: string, query: string) => {
 		const address = `http://space.test/v2/cdn/${path}?token=${space.tokens.public}&cv=1&${query}`;
 		return (await space.fetch(address)).json();
@@ -397,7 +391,7 @@ test.each(['pub-token', 'pre-token'])(
 		};
 		expect(await published(space)).toEqual(['Empty', 'News']);
 		await pull('--token', token);
-		const pulled = openSpace(folder);
+		const { space: pulled } = openFolder(folder);
 		await pulled.edit.rename('news', 'latest');
 		await pulled.edit.move('empty', 'latest');
 		expect(await published(pulled)).toEqual(['Empty', 'News']);
@@ -412,7 +406,7 @@ test('a file edited after a pull gets new dates', async () => {
 		'b.md': '---\ncontent: { component: page }\n---\n',
 	});
 	await pull();
-	const offline = openSpace(folder);
+	const { space: offline } = openFolder(folder);
 	const datesOf = async (slug: string) => {
 		const query = `token=${offline.tokens.public}&version=published&include_dates=1&starts_with=${slug}`;
 		const { links } = await (await offline.fetch(`http://space.test/v2/cdn/links?${query}`)).json();

@@ -1,42 +1,23 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { run } from '../../packages/astro-slugline/src/cli/run.js';
 import { bodyOf, headersOf } from '../rebuild/support/calls.js';
 import { soon } from '../support/soon.js';
+import { temporaryFolder } from '../support/test-folder.js';
 import { serveSpace } from './service.js';
-import { slugline } from './terminal.js';
+import { serve, slugline } from './terminal.js';
 
 const secret = 'webhook-secret';
 
 /** Runs `slugline rebuild` in a folder of its own until the test ends. */
 async function receive(args: string[], env: Record<string, string> = {}) {
-	const folder = await mkdtemp(join(tmpdir(), 'slugline-cli-'));
+	const folder = await temporaryFolder();
 	const home = process.cwd();
 	process.chdir(folder);
-	const said: string[] = [];
-	const complained: string[] = [];
-	const stop = new AbortController();
-	const code = run(['rebuild', '--port', '0', '--quiet-ms', '50', ...args], {
-		say: (line) => said.push(line),
-		complain: (line) => complained.push(line),
-		env: { SLUGLINE_WEBHOOK_SECRET: secret, ...env },
-		fetch,
-		signal: stop.signal,
-	});
-	onTestFinished(async () => {
-		stop.abort();
-		await code;
-		process.chdir(home);
-		await rm(folder, { recursive: true, force: true });
-	});
-	const url = await soon(() => {
-		const found = /http:\/\/[\d.]+:\d+\//.exec(said.join('\n'))?.[0];
-		if (!found) throw new Error(`It does not listen yet. ${complained.join('\n')}`);
-		return found;
-	});
-	return { folder, url, said, complained, stop, code };
+	onTestFinished(() => process.chdir(home));
+	const all = ['rebuild', '--port', '0', '--quiet-ms', '50', ...args];
+	const served = await serve(all, /http:\/\/[\d.]+:\d+\//, { SLUGLINE_WEBHOOK_SECRET: secret, ...env });
+	return { folder, ...served };
 }
 
 async function call(url: string, trigger: string, key: string | null = secret): Promise<number> {

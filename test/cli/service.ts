@@ -1,6 +1,5 @@
-import { createSpace, type SpaceSettings } from 'astro-slugline/space';
-import { onTestFinished } from 'vitest';
-import { temporaryFolder } from '../space/temporary-folder.js';
+import type { SpaceSettings } from 'astro-slugline/space';
+import { openSpace } from '../space/open-space.js';
 
 const files = {
 	'space.yaml':
@@ -10,9 +9,7 @@ const files = {
 
 /** The embedded space on a port of its own, with the variables that name it. */
 export async function serveSpace(more: Record<string, string> = {}, settings: SpaceSettings = {}) {
-	const folder = await temporaryFolder({ ...files, ...more });
-	const space = createSpace(folder, settings);
-	onTestFinished(() => space.close());
+	const { folder, space } = await openSpace({ ...files, ...more }, settings);
 	const { url } = await space.listen();
 	const env = {
 		SLUGLINE_TOKEN: 'pub-token',

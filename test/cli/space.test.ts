@@ -1,43 +1,21 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { run } from '../../packages/astro-slugline/src/cli/run.js';
-import { temporaryFolder } from '../space/temporary-folder.js';
+import { expect, test } from 'vitest';
 import { soon } from '../support/soon.js';
-import { slugline } from './terminal.js';
+import { temporaryFolder } from '../support/test-folder.js';
+import { serve, slugline } from './terminal.js';
 
 const files = {
 	'space.yaml': 'name: Harbour\ntokens: { public: pub-token, preview: pre-token, oauth: oa-token }\n',
 	'hello.md': '---\nname: Hello\ncontent: { component: page }\n---\n',
 };
 
-/** Runs `slugline space` until the test ends. */
-async function serve(folder: string, ...args: string[]) {
-	const said: string[] = [];
-	const complained: string[] = [];
-	const stop = new AbortController();
-	const code = run(['space', folder, '--port', '0', ...args], {
-		say: (line) => said.push(line),
-		complain: (line) => complained.push(line),
-		env: {},
-		fetch,
-		signal: stop.signal,
-	});
-	onTestFinished(async () => {
-		stop.abort();
-		await code;
-	});
-	const url = await soon(() => {
-		const found = /http:\/\/[\d.]+:\d+/.exec(said.join('\n'))?.[0];
-		if (!found || !said.at(-1)?.startsWith('Watching')) throw new Error('It does not answer yet.');
-		return found;
-	});
-	return { url, said, complained, stop, code };
-}
+const serveSpace = (folder: string, ...args: string[]) =>
+	serve(['space', folder, '--port', '0', ...args], /http:\/\/[\d.]+:\d+(?=[\s\S]*^Watching)/m);
 
 test('serves a folder and prints addresses and tokens, until it is stopped', async () => {
 	const folder = await temporaryFolder(files);
-	const { url, said, stop, code } = await serve(folder);
+	const { url, said, stop, code } = await serveSpace(folder);
 	expect(said.join('\n').replaceAll(url, 'URL').replaceAll(folder, 'FOLDER')).toMatchInlineSnapshot(`
 		"The space in FOLDER is served at URL
 
@@ -73,7 +51,11 @@ test('serves an editor for the site that previews its pages below a URL', async 
 		'a/first.md': story('position: 3\n'),
 		'a/second.md': story('position: 2\n'),
 	});
-	const { said, stop, code } = await serve(folder, '--editor', 'http://localhost:4321/_slugline/preview/');
+	const { said, stop, code } = await serveSpace(
+		folder,
+		'--editor',
+		'http://localhost:4321/_slugline/preview/',
+	);
 	const origin =
 		/The editor is served at (http:\/\/localhost:\d+)\/editor\./.exec(said.join('\n'))?.[1] ?? '';
 	expect(said).toContain('SLUGLINE_PREVIEW_TOKEN=pre-token');
@@ -104,7 +86,7 @@ test('serves an editor for the site that previews its pages below a URL', async 
 
 test('requests are logged without their tokens', async () => {
 	const folder = await temporaryFolder(files);
-	const { url, said } = await serve(folder);
+	const { url, said } = await serveSpace(folder);
 	said.length = 0;
 	await fetch(`${url}/v2/cdn/stories?token=pre-token&page=1&version=draft`);
 	await fetch(`${url}/v2/cdn/links?token=pre-token&TOKEN=pub-token&version=draft`);
@@ -119,7 +101,7 @@ test('requests are logged without their tokens', async () => {
 
 test('changes in the folder are served and reported, even if they cannot be served', async () => {
 	const folder = await temporaryFolder(files);
-	const { url, said } = await serve(folder, '--quiet');
+	const { url, said } = await serveSpace(folder, '--quiet');
 	said.length = 0;
 	await writeFile(join(folder, 'more.md'), '---\ncontent: { component: page }\n---\n');
 	await soon(() => expect(said).toContain('The folder changed.'));
@@ -132,7 +114,7 @@ test('changes in the folder are served and reported, even if they cannot be serv
 test('rate limits, latency, and caching can be set', async () => {
 	const folder = await temporaryFolder(files);
 	const options = '--rate-limit --latency 1 --edge --min-cache 60 --quiet';
-	const { url } = await serve(folder, ...options.split(' '));
+	const { url } = await serveSpace(folder, ...options.split(' '));
 	const stories = `${url}/v2/cdn/stories?token=pub-token&per_page=100`;
 	// With another cv each request would be redirected, and the one that follows comes too late in the second.
 	const cv = new URL((await fetch(stories)).url).searchParams.get('cv');
@@ -147,7 +129,7 @@ test('rate limits, latency, and caching can be set', async () => {
 test('errors are complete sentences', async () => {
 	const folder = await temporaryFolder(files);
 	const broken = await temporaryFolder({ ...files, 'bad.md': 'nothing' });
-	const { url } = await serve(folder);
+	const { url } = await serveSpace(folder);
 	const busy = new URL(url).port;
 	const said = await Promise.all(
 		[

@@ -1,5 +1,7 @@
+import { onTestFinished } from 'vitest';
 import { run } from '../../packages/astro-slugline/src/cli/run.js';
 import type { Prompts } from '../../packages/astro-slugline/src/cli/terminal.js';
+import { soon } from '../support/soon.js';
 
 /** Runs `slugline` as a shell would, and gives back what it said. */
 export async function slugline(
@@ -27,4 +29,28 @@ export async function slugline(
 		signal: signal ?? new AbortController().signal,
 	});
 	return { code, said: said.join('\n'), complained: complained.join('\n') };
+}
+
+/** Runs a command that serves until the test ends, as soon as it has said its address. */
+export async function serve(args: readonly string[], address: RegExp, env: Record<string, string> = {}) {
+	const said: string[] = [];
+	const complained: string[] = [];
+	const stop = new AbortController();
+	const code = run(args, {
+		say: (line) => said.push(line),
+		complain: (line) => complained.push(line),
+		env,
+		fetch,
+		signal: stop.signal,
+	});
+	onTestFinished(async () => {
+		stop.abort();
+		await code;
+	});
+	const url = await soon(() => {
+		const found = address.exec(said.join('\n'))?.[0];
+		if (!found) throw new Error(`It does not answer yet. ${complained.join('\n')}`);
+		return found;
+	});
+	return { url, said, stop, code };
 }

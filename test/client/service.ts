@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { createDeliveryClient, type DeliveryClientOptions } from 'astro-slugline/client';
 import { onTestFinished } from 'vitest';
 import { createTestClock } from './clock.js';
@@ -12,6 +13,8 @@ export interface Asked {
 	path: string;
 	query: URLSearchParams;
 	headers: IncomingHttpHeaders;
+	/** The body as it was sent, and as JSON. */
+	raw: string;
 	body: unknown;
 }
 
@@ -32,7 +35,7 @@ export interface Service {
 	/** Requests in progress now. */
 	open(): number;
 	/** Replaces the address, which is another each time, by `http://service`. */
-	plain(text: string): string;
+	plain(said: string): string;
 	close(): Promise<void>;
 }
 
@@ -47,9 +50,7 @@ export async function startService(answer: (asked: Asked) => Reply | Promise<Rep
 		response.on('close', () => {
 			open -= 1;
 		});
-		const parts: Buffer[] = [];
-		for await (const part of request) parts.push(part);
-		const text = Buffer.concat(parts).toString();
+		const raw = await text(request);
 		const url = new URL(request.url ?? '/', 'http://service');
 		const one = {
 			index: asked.length,
@@ -57,7 +58,8 @@ export async function startService(answer: (asked: Asked) => Reply | Promise<Rep
 			path: url.pathname,
 			query: url.searchParams,
 			headers: request.headers,
-			body: text === '' ? undefined : JSON.parse(text),
+			raw,
+			body: raw === '' ? undefined : JSON.parse(raw),
 		};
 		asked.push(one);
 		send(response, await answer(one));
@@ -71,8 +73,8 @@ export async function startService(answer: (asked: Asked) => Reply | Promise<Rep
 			server.closeAllConnections();
 		});
 	onTestFinished(close);
-	const plain = (text: string) =>
-		text.replaceAll(url, 'http://service').replaceAll(`127.0.0.1:${port}`, 'service');
+	const plain = (said: string) =>
+		said.replaceAll(url, 'http://service').replaceAll(`127.0.0.1:${port}`, 'service');
 	return { url, asked, maxConcurrent: () => maxConcurrent, open: () => open, plain, close };
 }
 
@@ -95,12 +97,12 @@ export async function startClient(
 function send(response: ServerResponse, { status = 200, headers = {}, body, fault }: Reply) {
 	if (fault === 'hang') return;
 	if (fault === 'drop') return response.destroy();
-	const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
+	const sent = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
 	response.writeHead(status, {
 		'content-type': typeof body === 'string' ? 'text/html' : 'application/json',
-		'content-length': String(Buffer.byteLength(text)),
+		'content-length': String(Buffer.byteLength(sent)),
 		...headers,
 	});
-	if (fault !== 'cut') return response.end(text);
-	response.write(text.slice(0, text.length / 2), () => response.destroy());
+	if (fault !== 'cut') return response.end(sent);
+	response.write(sent.slice(0, sent.length / 2), () => response.destroy());
 }

@@ -3,7 +3,7 @@ import type { StoryblokOptions } from 'astro-slugline/compat/config';
 import { expect, it } from 'vitest';
 import { sluglineOptions } from '../../packages/astro-slugline/src/compat/config/storyblok.js';
 import { vendorAliases } from '../../packages/astro-slugline/src/compat/config/vendor-imports.js';
-import { temporaryFolder } from '../space/temporary-folder.js';
+import { temporaryFolder } from '../support/test-folder.js';
 
 it.each<[what: string, given: StoryblokOptions, options: SluglineOptions]>([
 	[

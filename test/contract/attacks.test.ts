@@ -2,12 +2,11 @@ import { createDeliveryClient } from 'astro-slugline/client';
 import { createRebuildHook } from 'astro-slugline/rebuild';
 import { linkAttributes } from 'astro-slugline/rendering';
 import { createRouteTable, RouteError } from 'astro-slugline/routing';
-import { createSpace } from 'astro-slugline/space';
 import fc from 'fast-check';
 import { createStorage } from 'unstorage';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { link } from '../routing/links.js';
-import { temporaryFolder } from '../space/temporary-folder.js';
+import { openSpace } from '../space/open-space.js';
 import { isLong } from '../support/long.js';
 
 /** Inputs of each class: some in every run, twenty times as many in a long one. */
@@ -199,9 +198,7 @@ it('no link of an editor runs script or sets an attribute that a script may read
 
 it('no request to the embedded space reads a draft without the token', async () => {
 	const draft = '---\nname: Draft\npublished: false\ncontent: { component: page, title: UNSEEN }\n---\n';
-	const folder = await temporaryFolder({ 'space.yaml': 'name: Harbour\n', 'draft.md': draft });
-	const space = createSpace(folder);
-	onTestFinished(() => space.close());
+	const { space } = await openSpace({ 'draft.md': draft });
 	const path = fc.oneof(
 		fc.constantFrom(
 			'/v2/cdn/stories',

@@ -1,25 +1,25 @@
 import { type Trigger, triggers } from 'astro-slugline/wire';
 import { expect } from 'vitest';
-import { startReceiver } from '../space/webhook-receiver.js';
+import { startService } from '../client/service.js';
 import { type Api, contractCase } from './contract.js';
 import { createHook } from './management-cases.js';
 
 /** A separate space whose events arrive at a server. */
 async function listen(api: Api, actions: readonly Trigger[]) {
 	const own = await api.open({ 'loose.md': '---\nname: Loose\ncontent: { component: page }\n---\n' });
-	const { url, calls } = await startReceiver();
+	const { url, asked } = await startService(() => ({ body: {} }));
 	expect((await createHook(own, { name: 'all', endpoint: url, secret: 'hush', actions })).status).toBe(201);
 	return {
 		own,
 		/** The events since the last call. */
 		async reported() {
 			await own.space.idle();
-			return calls
-				.splice(0)
-				.map(
-					({ headers, body }) =>
-						({ topic: headers['x-storyblok-topic'], ...body }) as Record<string, unknown>,
-				);
+			return asked.splice(0).map(
+				({ headers, body }): Record<string, unknown> => ({
+					topic: headers['x-storyblok-topic'],
+					...Object(body),
+				}),
+			);
 		},
 	};
 }

@@ -1,6 +1,6 @@
 import { createSpace, type Space, type SpaceSettings } from 'astro-slugline/space';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeFolder, removeFolder } from '../space/temporary-folder.js';
+import { makeFolder, removeFolder } from '../support/test-folder.js';
 import type { Answered, Api, AskOptions, Query } from './contract.js';
 import { edgeCases } from './edge-cases.js';
 import { eventCases } from './event-cases.js';

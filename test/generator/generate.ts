@@ -1,5 +1,5 @@
 import { createRandom, type Random } from '../support/random.js';
-import type { Change, Files } from './idiom.js';
+import { type Change, type Files, type Idiom, version } from './idiom.js';
 import { idioms } from './idioms/index.js';
 
 /** A whole site, made of idioms. */
@@ -98,7 +98,7 @@ export function generateSite(wanted: readonly string[]): GeneratedSite {
 		const isApart = used.some(
 			(other) => idiom.apartFrom?.includes(other) || idioms[other]?.apartFrom?.includes(name),
 		);
-		if (isApart || Object.keys(idiom.files).some((path) => files[path] !== undefined)) continue;
+		if (isApart || Object.keys(idiom.files ?? {}).some((path) => files[path] !== undefined)) continue;
 		Object.assign(files, idiom.files);
 		used.push(name);
 	}
@@ -121,9 +121,21 @@ export const collections = {
 	${list(parts.map((part) => part?.content?.collections))}
 };
 `;
-	const own: Record<string, Change> = Object.assign({}, ...parts.map((part) => part?.changes ?? {}));
+	const own: Record<string, Change> = Object.assign({}, ...parts.map((part) => part && changesOf(part)));
 	return { idioms: used, files, changes: { ...contents, ...own }, ownChanges: Object.keys(own) };
 }
+
+const changesOf = ({ files = {}, changes = {} }: Idiom): Record<string, Change> =>
+	Object.fromEntries(
+		Object.entries(changes).map(([name, change]) => {
+			if (typeof change === 'function') return [name, change];
+			const [path, part = 'v0'] = [change].flat();
+			const edited: Change = (random) => ({
+				[path ?? '']: String(files[path ?? '']).replaceAll(part, part.replace('v0', version(random))),
+			});
+			return [name, edited];
+		}),
+	);
 
 const list = (sources: readonly (string | undefined)[]): string => sources.filter(Boolean).join(',\n\t');
 

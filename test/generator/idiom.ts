@@ -27,11 +27,14 @@ export interface ContentPart {
 
 /** One thing that authors of pages do, with the changes that may make its pages stale. */
 export interface Idiom {
-	files: Files;
+	files?: Files;
 	config?: ConfigPart;
 	content?: ContentPart;
-	/** By name; each gives the files that it writes. */
-	changes: Record<string, Change>;
+	/**
+	 * By name; each gives the files that it writes, or is a path: another version replaces each `v0` in that file of the idiom, or the
+	 * one in a part of its text.
+	 */
+	changes?: Record<string, Change | string | [path: string, part: string]>;
 	/** Idioms that cannot be combined with this one. */
 	apartFrom?: readonly string[];
 }

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RebuildHookOptions, Target } from 'astro-slugline/rebuild';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/test-folder.js';
 import { call, published } from './support/calls.js';
 import { createTestHook } from './support/hook.js';
 import { createTestService } from './support/service.js';
@@ -260,9 +260,7 @@ describe('an edge that lags behind the space', () => {
 });
 
 it('reads slugline.json from a file, by its path or its URL', async () => {
-	const folder = await mkdtemp(join(tmpdir(), 'slugline-built-'));
-	onTestFinished(() => rm(folder, { recursive: true }));
-	const path = join(folder, 'slugline.json');
+	const path = join(await temporaryFolder(), 'slugline.json');
 	for (const built of [path, pathToFileURL(path)]) {
 		const { hook, clock, target, service } = createTest(100, null, { built });
 		await rm(path, { force: true });

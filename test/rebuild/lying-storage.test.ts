@@ -1,16 +1,16 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createRebuildHook, type RebuildEvent } from 'astro-slugline/rebuild';
+import type { RebuildEvent, Target } from 'astro-slugline/rebuild';
 import { createStorage } from 'unstorage';
 import fsLite from 'unstorage/drivers/fs-lite';
 import redisDriver from 'unstorage/drivers/redis';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
-import { temporaryFolder } from '../space/temporary-folder.js';
 import { type Redis, startRedis } from '../support/redis.js';
+import { temporaryFolder } from '../support/test-folder.js';
 import { published, secret } from './support/calls.js';
 import { createTestClock, type TestClock } from './support/clock.js';
-import { collectLines, createTestHook } from './support/hook.js';
+import { createReceiver, createTestHook } from './support/hook.js';
 import { startScript } from './support/processes.js';
 
 async function openRedis(): Promise<Redis> {
@@ -20,34 +20,24 @@ async function openRedis(): Promise<Redis> {
 }
 
 /** A receiver on Redis whose builds end when the test ends them. */
-function createReceiver(redis: Redis, quietMs = 100) {
+function receiverOn(redis: Redis, quietMs = 100) {
 	const storage = createStorage({ driver: redisDriver({ url: redis.url }) });
+	onTestFinished(() => storage.dispose());
 	const builds: { event: RebuildEvent; end(): void; stopped: boolean }[] = [];
-	const logger = collectLines();
-	const hook = createRebuildHook({
-		secrets: [secret],
-		targets: [
-			(event, { signal }) =>
-				new Promise<void>((resolve, reject) => {
-					const build = { event, end: resolve, stopped: false };
-					signal.addEventListener('abort', () => {
-						build.stopped = true;
-						reject(signal.reason);
-					});
-					builds.push(build);
-				}),
-		],
-		storage,
-		logger,
-		quietMs,
-		leaseMs: 1500,
-	});
-	onTestFinished(async () => {
+	const target: Target = (event, { signal }) =>
+		new Promise<void>((resolve, reject) => {
+			const build = { event, end: resolve, stopped: false };
+			signal.addEventListener('abort', () => {
+				build.stopped = true;
+				reject(signal.reason);
+			});
+			builds.push(build);
+		});
+	const receiver = createReceiver(storage, target, { quietMs, leaseMs: 1500 });
+	onTestFinished(() => {
 		for (const build of builds) build.end();
-		await hook.close();
-		await storage.dispose();
 	});
-	return { hook, builds, logger };
+	return { ...receiver, builds };
 }
 
 /** Lets time pass no faster than files are read. */
@@ -96,7 +86,7 @@ const storiesOf = (builds: readonly { event: RebuildEvent }[]) =>
 
 it('ends no build and loses no call if Redis restarts empty', async () => {
 	const redis = await openRedis();
-	const { hook, builds, logger } = createReceiver(redis);
+	const { hook, builds, logger } = receiverOn(redis);
 	expect((await hook(published(1))).status).toBe(202);
 	await until(() => builds.length === 1);
 	// Stored, but not part of the running build.
@@ -119,7 +109,7 @@ it('ends no build and loses no call if Redis restarts empty', async () => {
 it('stores or refuses calls while Redis is stopped or frozen, and loses no stored call', async () => {
 	const through = async (what: string, fail: (redis: Redis) => unknown, heal: (redis: Redis) => unknown) => {
 		const redis = await openRedis();
-		const { hook, builds } = createReceiver(redis, 300);
+		const { hook, builds } = receiverOn(redis, 300);
 		expect((await hook(published(0))).status, what).toBe(202);
 		await until(() => builds.length === 1);
 		// Calls after a build wait, so that this one is only stored when Redis fails.

@@ -5,11 +5,11 @@ import { createStorage, prefixStorage, type Storage } from 'unstorage';
 import fsLite from 'unstorage/drivers/fs-lite';
 import redisDriver from 'unstorage/drivers/redis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { temporaryFolder } from '../space/temporary-folder.js';
 import { type Redis, startRedis } from '../support/redis.js';
+import { temporaryFolder } from '../support/test-folder.js';
 import { published, secret } from './support/calls.js';
 import { createTestClock } from './support/clock.js';
-import { collectLines } from './support/hook.js';
+import { collectLines, createReceiver } from './support/hook.js';
 
 let redis: Redis;
 beforeAll(async () => {
@@ -39,26 +39,6 @@ const openRedis = (base: string) => () => {
 	onTestFinished(() => storage.dispose());
 	return storage;
 };
-
-/** A receiver in real time. */
-function createReceiver(
-	storage: Storage,
-	target: (event: RebuildEvent) => Promise<void>,
-	options: Partial<RebuildHookOptions> = {},
-) {
-	const logger = collectLines();
-	const hook = createRebuildHook({
-		secrets: [secret],
-		targets: [target],
-		storage,
-		logger,
-		quietMs: 100,
-		leaseMs: 1000,
-		...options,
-	});
-	onTestFinished(() => hook.close());
-	return { hook, logger };
-}
 
 describe.each(shared)('receivers that share %s', (_, share) => {
 	it('start one build at the first call of a burst, and one for all others', async () => {

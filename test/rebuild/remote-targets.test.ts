@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buildHook, type RebuildEvent, repositoryDispatch } from 'astro-slugline/rebuild';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { startService } from '../client/service.js';
 
 const event: RebuildEvent = {
 	triggers: ['story.published', 'datasource.entries_updated'],
@@ -18,34 +17,12 @@ const event: RebuildEvent = {
 };
 const { signal } = new AbortController();
 
-interface Received {
-	method: string | undefined;
-	path: string | undefined;
-	headers: Record<string, unknown>;
-	body: string;
-}
-
 /** A host that answers every call with this status, or never if it is 0. */
-async function createHost(status: number, headers: Record<string, string> = {}) {
-	const received: Received[] = [];
-	const server = createServer((request, response) => {
-		let body = '';
-		request.on('data', (chunk) => {
-			body += chunk;
-		});
-		request.on('end', () => {
-			received.push({ method: request.method, path: request.url, headers: request.headers, body });
-			if (status > 0) response.writeHead(status, headers).end('{"message":"secret-in-the-answer"}');
-		});
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	onTestFinished(() => {
-		server.closeAllConnections();
-		server.close();
-	});
-	const { port } = server.address() as AddressInfo;
-	return { url: `http://127.0.0.1:${port}`, received };
-}
+const startHost = (status: number, headers: Record<string, string> = {}) =>
+	startService(() => ({
+		...(status > 0 ? { status } : { fault: 'hang' }),
+		...{ headers, body: { message: 'secret-in-the-answer' } },
+	}));
 
 const said = async (promise: Promise<void> | void): Promise<string> => {
 	try {
@@ -58,15 +35,16 @@ const said = async (promise: Promise<void> | void): Promise<string> => {
 
 describe('buildHook()', () => {
 	it('posts what changed', async () => {
-		const { url, received } = await createHost(201);
+		const { url, asked } = await startHost(201);
 		await buildHook(`${url}/hooks/s3cret?branch=main`, { headers: { 'x-token': 't' } })(event, { signal });
-		expect(received).toHaveLength(1);
-		expect(received[0]).toMatchObject({
+		expect(asked).toHaveLength(1);
+		expect(asked[0]).toMatchObject({
 			method: 'POST',
-			path: '/hooks/s3cret?branch=main',
+			path: '/hooks/s3cret',
+			query: new URLSearchParams({ branch: 'main' }),
 			headers: { 'content-type': 'application/json', 'x-token': 't' },
 		});
-		expect(JSON.parse(received[0]?.body ?? '')).toEqual({
+		expect(asked[0]?.body).toEqual({
 			triggers: ['story.published', 'datasource.entries_updated'],
 			spaceVersion: 100,
 			askAgain: {
@@ -79,20 +57,17 @@ describe('buildHook()', () => {
 	});
 
 	it('sends a GET request if the host expects one', async () => {
-		const { url, received } = await createHost(200);
+		const { url, asked } = await startHost(200);
 		await buildHook(new URL(url), { method: 'GET' })(event, { signal });
-		expect(received[0]).toMatchObject({ method: 'GET', body: '' });
+		expect(asked[0]).toMatchObject({ method: 'GET', raw: '' });
 	});
 
 	it('asks for everything if there are too many names', async () => {
-		const { url, received } = await createHost(200);
+		const { url, asked } = await startHost(200);
 		const stories = Array.from({ length: 1000 }, (_, id) => ({ id, slug: `${'long/'.repeat(20)}${id}` }));
 		await buildHook(url)({ ...event, stories }, { signal });
-		expect(JSON.parse(received[0]?.body ?? '').askAgain).toEqual({
-			stories: [],
-			slugs: [],
-			datasources: [],
-			everything: true,
+		expect(asked[0]?.body).toMatchObject({
+			askAgain: { stories: [], slugs: [], datasources: [], everything: true },
 		});
 	});
 
@@ -105,13 +80,13 @@ describe('buildHook()', () => {
 		[429, 'It was called too often.'],
 		[500, 'Look at the status of the host.'],
 	])('fails on %i, and shows nothing secret: %s', async (status, hint) => {
-		const { url } = await createHost(status, { location: '/elsewhere' });
+		const { url } = await startHost(status, { location: '/elsewhere' });
 		const sentence = await said(buildHook(`${url}/hooks/s3cret`)(event, { signal }));
 		expect(sentence).toBe(`RebuildError: The build hook answered ${status}. ${hint}`);
 	});
 
 	it('fails without a response, and shows nothing secret', async () => {
-		const { url } = await createHost(0);
+		const { url } = await startHost(0);
 		const hook = buildHook(`${url}/hooks/s3cret`, { timeoutMs: 50 });
 		expect(await said(hook(event, { signal }))).toMatchInlineSnapshot(
 			`"RebuildError: The build hook did not answer within 0.05 s."`,
@@ -129,14 +104,14 @@ describe('buildHook()', () => {
 
 describe('repositoryDispatch()', () => {
 	it('sends the request that GitHub expects', async () => {
-		const { url, received } = await createHost(204);
+		const { url, asked } = await startHost(204);
 		const target = repositoryDispatch({
 			repository: 'acme/my.site',
 			token: 's3cret',
 			baseUrl: `${url}/api/v3/`,
 		});
 		await target(event, { signal });
-		expect(received[0]).toMatchObject({
+		expect(asked[0]).toMatchObject({
 			method: 'POST',
 			path: '/api/v3/repos/acme/my.site/dispatches',
 			headers: {
@@ -145,15 +120,15 @@ describe('repositoryDispatch()', () => {
 				'x-github-api-version': '2022-11-28',
 				'user-agent': 'astro-slugline',
 			},
-		});
-		expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
-			event_type: 'slugline',
-			client_payload: { triggers: event.triggers, spaceVersion: 100 },
+			body: {
+				event_type: 'slugline',
+				client_payload: { triggers: event.triggers, spaceVersion: 100 },
+			},
 		});
 	});
 
 	it('fails without showing its token', async () => {
-		const { url } = await createHost(401);
+		const { url } = await startHost(401);
 		const target = repositoryDispatch({ repository: 'acme/site', token: 's3cret', baseUrl: url });
 		expect(await said(target(event, { signal }))).toMatchInlineSnapshot(
 			`"RebuildError: GitHub answered 401. Check its token and the permissions of the token."`,

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RebuildEvent, type RunOptions, run } from 'astro-slugline/rebuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { temporaryFolder } from '../space/temporary-folder.js';
+import { temporaryFolder } from '../support/test-folder.js';
 import { startScript } from './support/processes.js';
 
 const event: RebuildEvent = {

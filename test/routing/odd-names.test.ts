@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { preview } from 'astro';
 import { cleanPath, createRouteTable, RouteError } from 'astro-slugline/routing';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readTree } from '../support/read-tree.js';
+import { temporaryFolder } from '../support/test-folder.js';
 import { link } from './links.js';
 import { fileNames, leavingNames, longNames, oddNames, schemeNames } from './odd-names.js';
 
@@ -73,22 +74,15 @@ describe('odd names', () => {
 });
 
 describe('Astro builds', () => {
-	const folders: string[] = [];
-	afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
-
 	/** Builds a site whose only page is `[...path].astro`, with the params of the routes. Returns its folder. */
 	async function build(params: (string | undefined)[], config: string): Promise<string> {
-		const site = await mkdtemp(join(tmpdir(), 'slugline-odd-'));
-		folders.push(site);
-		await mkdir(join(site, 'src/pages'), { recursive: true });
-		await symlink(resolve('node_modules'), join(site, 'node_modules'));
-		await writeFile(join(site, 'package.json'), '{"type":"module","private":true}');
-		await writeFile(join(site, 'astro.config.mjs'), `export default ${config};`);
 		const names = JSON.stringify(params.map((param) => param ?? null));
-		await writeFile(
-			join(site, 'src/pages/[...path].astro'),
-			`---\nexport const getStaticPaths = () => ${names}.map((name) => ({ params: { path: name ?? undefined } }));\n---\n<p>{Buffer.from(Astro.params.path ?? '').toString('hex')}</p>\n`,
-		);
+		const site = await temporaryFolder({
+			'package.json': '{"type":"module","private":true}',
+			'astro.config.mjs': `export default ${config};`,
+			'src/pages/[...path].astro': `---\nexport const getStaticPaths = () => ${names}.map((name) => ({ params: { path: name ?? undefined } }));\n---\n<p>{Buffer.from(Astro.params.path ?? '').toString('hex')}</p>\n`,
+		});
+		await symlink(resolve('node_modules'), join(site, 'node_modules'));
 		await promisify(execFile)(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build', '--silent'], {
 			cwd: site,
 			env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
@@ -97,13 +91,8 @@ describe('Astro builds', () => {
 	}
 
 	/** The files of a site's output. */
-	async function filesOf(site: string): Promise<string[]> {
-		const entries = await readdir(join(site, 'dist'), { recursive: true, withFileTypes: true });
-		return entries
-			.filter((entry) => entry.isFile())
-			.map((entry) => join(entry.parentPath, entry.name).slice(join(site, 'dist').length))
-			.sort();
-	}
+	const filesOf = async (site: string) =>
+		Object.keys(await readTree(join(site, 'dist'))).map((path) => `/${path}`);
 
 	const routesOf = (format: 'directory' | 'file', names: string[]) =>
 		createRouteTable({ links: [link('home', { path: '/' }), ...names.map(linkOf)], languages: [], format })
@@ -121,7 +110,7 @@ describe('Astro builds', () => {
 			routes.map(({ param }) => param),
 			'{}',
 		);
-		expect(await filesOf(site)).toEqual(files.sort());
+		expect((await filesOf(site)).sort()).toEqual(files.sort());
 
 		const server = await preview({ root: site, logLevel: 'silent', server: { host: '127.0.0.1', port: 0 } });
 		onTestFinished(() => server.stop());
@@ -143,6 +132,6 @@ describe('Astro builds', () => {
 			routes.map(({ param }) => param),
 			"{ build: { format: 'file' }, trailingSlash: 'never' }",
 		);
-		expect(await filesOf(site)).toEqual(files.sort());
+		expect((await filesOf(site)).sort()).toEqual(files.sort());
 	});
 });

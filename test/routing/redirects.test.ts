@@ -27,25 +27,6 @@ it('a story that moved twice is one step away from each of its old paths', () =>
 	expect(pairs(through([at({ a: '/1' }), at({ a: '/2' }), at({ a: '/3' })]))).toEqual(['/1 /3', '/2 /3']);
 });
 
-it('a story that came back gets no redirect to itself', () => {
-	expect(pairs(through([at({ a: '/1' }), at({ a: '/2' }), at({ a: '/1' })]))).toEqual(['/2 /1']);
-});
-
-it('two stories that swapped paths leave no redirects', () => {
-	expect(through([at({ a: '/1', b: '/2' }), at({ a: '/2', b: '/1' })])).toEqual([]);
-});
-
-it('a path that has a page again has no redirect', () => {
-	expect(through([at({ a: '/1' }), at({ a: '/2' }), at({ a: '/2', b: '/1' })])).toEqual([]);
-});
-
-it('each language moves by itself', () => {
-	const now = [...at({ a: '/old' }), ...at({ a: '/de/neu' }, 'de')];
-	expect(followMoves([], [...at({ a: '/old' }), ...at({ a: '/de/alt' }, 'de')], now)).toEqual([
-		{ from: '/de/alt', to: '/de/neu', story: 'a', lang: 'de' },
-	]);
-});
-
 it('a redirect to a story that is gone stays in the list, but is not active', () => {
 	const list = through([at({ a: '/1' }), at({ a: '/2' }), []]);
 	expect(pairs(list)).toEqual(['/1 /2']);

@@ -2,10 +2,10 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSpace } from 'astro-slugline/space';
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isLong } from '../support/long.js';
-import { page } from './open-space.js';
-import { makeFolder, removeFolder } from './temporary-folder.js';
+import { temporaryFolder } from '../support/test-folder.js';
+import { openSpace, page } from './open-space.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: fields of random content
 type Content = Record<string, any>;
@@ -154,8 +154,7 @@ content_types:
 `;
 
 test('an edit changes the lines of what was edited, and undoing it restores every byte', async () => {
-	const folder = await makeFolder({ 'space.yaml': spaceFile, 'a.md': page, 'b.md': page });
-	onTestFinished(() => removeFolder(folder));
+	const folder = await temporaryFolder({ 'space.yaml': spaceFile, 'a.md': page, 'b.md': page });
 	let runs = 0;
 	await fc.assert(
 		fc.asyncProperty(file, fc.nat(), fc.boolean(), async ({ parts, text }, pick, isCrlf) => {
@@ -249,10 +248,7 @@ test.each<[name: string, front: string, edit: (content: Content) => void, from: 
 		const original = spell(
 			`---\npublished: false\ncontent:\n${depth}component: page\n${front}---\n\nText.\n\nEnd.\n`,
 		);
-		const folder = await makeFolder({ 'space.yaml': spaceFile, 'a.md': original });
-		onTestFinished(() => removeFolder(folder));
-		const space = createSpace(folder);
-		onTestFinished(() => space.close());
+		const { folder, space } = await openSpace({ 'space.yaml': spaceFile, 'a.md': original });
 		const story = await space.edit.open('a');
 		const { content } = await story.read();
 		const edited: Content = structuredClone(content);

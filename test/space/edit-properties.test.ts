@@ -2,7 +2,7 @@ import { createSpace, SpaceEditError } from 'astro-slugline/space';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isLong } from '../support/long.js';
-import { makeFolder, removeFolder } from './temporary-folder.js';
+import { makeFolder, removeFolder } from '../support/test-folder.js';
 
 type Link = { uuid: string; id: number; slug: string; published: boolean; is_folder: boolean };
 type State = Readonly<Record<string, Link>>;

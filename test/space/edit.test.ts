@@ -120,33 +120,6 @@ test('one language can be published and unpublished', async () => {
 	expect(await german()).toBe('A auf Deutsch');
 });
 
-test('comments, order, and spelling of a file are preserved', async () => {
-	const { space, text } = await open({
-		'a.md':
-			'---\n# Who it is.\nname: A # short\nposition: 007\n\ncontent:\n  price: 270.50 # net\n  component: page\n---\n\nText.\n',
-	});
-	await space.edit.write('a', { content: { title: 'New' }, frontmatter: { tag_list: ['x'] } });
-	await space.edit.unpublish('a');
-	expect(await text('a.md')).toMatchInlineSnapshot(`
-		"---
-		# Who it is.
-		name: A # short
-		position: 007
-
-		content:
-		  price: 270.50 # net
-		  component: page
-		  title: New
-		tag_list:
-		  - x
-		published: false
-		---
-
-		Text.
-		"
-	`);
-});
-
 test('renaming and moving a story preserves its identity in every language and version', async () => {
 	const { space, stories, files, events, links } = await open({
 		'blog/a.md': story('A'),
@@ -347,17 +320,6 @@ test('an edit starts from the current files', async () => {
 	await rm(join(folder, 'a.md'));
 	await space.edit.rename('b', 'a');
 	expect(await slugs()).toEqual(['a']);
-});
-
-test('edits run one after another', async () => {
-	const { space, slugs } = await open({ 'a.md': story('A') });
-	await Promise.all([
-		space.edit.rename('a', 'b'),
-		space.edit.rename('b', 'c'),
-		space.edit.move('c', 'in'),
-		space.edit.write('in/c', { frontmatter: { name: 'C' } }),
-	]);
-	expect(await slugs()).toEqual(['in/c']);
 });
 
 test('paths outside the folder are refused', async () => {

@@ -1,8 +1,8 @@
-import { createSpace, type Space } from 'astro-slugline/space';
+import type { Space } from 'astro-slugline/space';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isLong } from '../support/long.js';
-import { makeFolder, removeFolder } from './temporary-folder.js';
+import { openSpace } from './open-space.js';
 
 // What a filter passes is compared with a plain evaluation, written here from the interface document and sharing no code with the space.
 
@@ -68,25 +68,8 @@ function conditions(operations: string[], argument: fc.Arbitrary<string>): fc.Ar
 }
 
 const pool = fc.sample(content, { seed: 20240501, numRuns: 60 });
-let space: Space;
-let folder: string;
-
-beforeAll(async () => {
-	const files: Record<string, string> = { 'space.yaml': 'id: 1\nname: Filters\n' };
-	for (const [index, each] of pool.entries()) {
-		files[`s${index}.md`] = `---\nname: S${index}\ncontent: ${JSON.stringify(each)}\n---\n`;
-	}
-	folder = await makeFolder(files);
-	space = createSpace(folder);
-	await space.ready();
-});
-
-afterAll(async () => {
-	await space.close();
-	await removeFolder(folder);
-});
-
-async function passing(all: Condition[], alternatives: Condition[]): Promise<string[]> {
+/** The names of the stories of a space that pass a filter. */
+async function passing(space: Space, all: Condition[], alternatives: Condition[]): Promise<string[]> {
 	const query = new URLSearchParams({ token: space.tokens.public, cv: '1', per_page: '100' });
 	for (const { field, operation, argument } of all)
 		query.append(`filter_query[${field}][${operation}]`, argument);
@@ -99,6 +82,11 @@ async function passing(all: Condition[], alternatives: Condition[]): Promise<str
 }
 
 test('a filtered list contains exactly the stories that pass a plain evaluation', async () => {
+	const files = pool.map((each, index) => [
+		`s${index}.md`,
+		`---\nname: S${index}\ncontent: ${JSON.stringify(each)}\n---\n`,
+	]);
+	const { space } = await openSpace(Object.fromEntries(files));
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(condition, { maxLength: 3 }),
@@ -110,7 +98,7 @@ test('a filtered list contains exactly the stories that pass a plain evaluation'
 					.filter(({ each }) => alternatives.length === 0 || alternatives.some((one) => passes(each, one)))
 					.map(({ name }) => name)
 					.sort();
-				expect(await passing(all, alternatives)).toEqual(expected);
+				expect(await passing(space, all, alternatives)).toEqual(expected);
 			},
 		),
 		{ seed: 7, numRuns: isLong ? 5000 : 300 },

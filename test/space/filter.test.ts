@@ -1,6 +1,5 @@
-import { createSpace } from 'astro-slugline/space';
-import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from './temporary-folder.js';
+import { expect, test } from 'vitest';
+import { openSpace } from './open-space.js';
 
 const story = (content: string) => `---\ncontent:\n  component: page\n${content}---\n`;
 
@@ -8,7 +7,7 @@ async function open(
 	spaceFields = 'created_at: 2025-01-01\n',
 	stories: Readonly<Record<string, string>> = {},
 ) {
-	const folder = await temporaryFolder({
+	const { space } = await openSpace({
 		'space.yaml': `name: Harbour\nlanguages: [de, es-co]\n${spaceFields}`,
 		'a.md': story('  title: Hello\n  price: 9.50\n  date: 2024-05-01\n  order: 10\n'),
 		'a.de.md': '---\ncontent: { title: Hallo }\n---\n',
@@ -18,8 +17,6 @@ async function open(
 		'c.md': story('  title: ""\n'),
 		...stories,
 	});
-	const space = createSpace(folder);
-	onTestFinished(() => space.close());
 	const token = space.tokens.preview;
 	return async (query: string): Promise<Answered> => {
 		const response = await space.fetch(`http://space.test/v2/cdn/stories/?token=${token}&cv=1&${query}`);

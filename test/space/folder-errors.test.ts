@@ -2,8 +2,8 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSpace, SpaceFolderError } from 'astro-slugline/space';
 import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../support/test-folder.js';
 import { page } from './open-space.js';
-import { temporaryFolder } from './temporary-folder.js';
 
 type Files = Readonly<Record<string, string>>;
 

@@ -1,19 +1,15 @@
-import { createSpace } from 'astro-slugline/space';
-import { expect, onTestFinished, test } from 'vitest';
-import { storyFile } from './open-space.js';
-import { temporaryFolder } from './temporary-folder.js';
+import { expect, test } from 'vitest';
+import { openSpace, storyFile } from './open-space.js';
 
 const base = 'http://space.test';
 const hook = { name: 'Rebuild', endpoint: 'https://example.com/hook', actions: ['story.published'] };
 
 async function open(files: Record<string, string> = {}) {
-	const folder = await temporaryFolder({
+	const { space } = await openSpace({
 		'space.yaml': 'id: 4711\nname: Harbour\nlanguages: [{ code: de, name: Deutsch }]\n',
 		'hello.md': '---\nname: Hello\ncontent:\n  component: page\n---\n',
 		...files,
 	});
-	const space = createSpace(folder);
-	onTestFinished(() => space.close());
 	await space.ready();
 	const ask = (
 		path: string,

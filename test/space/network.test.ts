@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { createSpace } from 'astro-slugline/space';
 import { expect, onTestFinished, test } from 'vitest';
 import { proxyHeaders } from '../support/proxy-headers.js';
-import { temporaryFolder } from './temporary-folder.js';
+import { openSpace } from './open-space.js';
 
 const files = {
 	'space.yaml': 'name: Harbour\n',
@@ -20,12 +20,9 @@ async function askAs(url: string, host: string, headers: Record<string, string> 
 }
 
 async function serve(allowedHosts: string[] = []) {
-	const folder = await temporaryFolder(files);
-	const space = createSpace(folder);
-	onTestFinished(() => space.close());
+	const { folder, space } = await openSpace(files);
 	const { url, tokens } = await space.listen({ allowedHosts });
-	const { port } = new URL(url);
-	return { folder, space, url, tokens, port };
+	return { folder, url, tokens, port: new URL(url).port };
 }
 
 /** The files with the tokens of all spaces. */
@@ -49,8 +46,7 @@ test('tokens cannot be guessed from published content, and stay the same in a fi
 });
 
 test('a space that is only read in process writes nothing', async () => {
-	const folder = await temporaryFolder(files);
-	const space = createSpace(folder);
+	const { folder, space } = await openSpace(files);
 	expect((await space.fetch(`${space.url}/v2/cdn/links?token=${space.tokens.public}`)).status).toBe(200);
 	await space.close();
 	expect(await readdir(folder)).toEqual(['a.md', 'space.yaml']);
@@ -93,7 +89,7 @@ test('pages of other origins can only read published content', async () => {
 });
 
 test('the management API of a mounted space only responds to this machine', async () => {
-	const space = createSpace(await temporaryFolder(files));
+	const { space } = await openSpace(files);
 	const middleware = space.mount('/_slugline');
 	const server = createServer((request, response) => {
 		const { peer } = request.headers;
@@ -102,7 +98,6 @@ test('the management API of a mounted space only responds to this machine', asyn
 	});
 	await once(server.listen(0, '127.0.0.1'), 'listening');
 	onTestFinished(() => void server.close());
-	onTestFinished(() => space.close());
 	const { port } = server.address() as AddressInfo;
 	const statusOf = async (path: string, host = `localhost:${port}`, headers: Record<string, string> = {}) => {
 		const sent = { authorization: space.tokens.oauth, connection: 'close', ...headers };

@@ -1,6 +1,6 @@
 import { createSpace, type Space, type SpaceSettings } from 'astro-slugline/space';
 import { onTestFinished } from 'vitest';
-import { temporaryFolder } from './temporary-folder.js';
+import { temporaryFolder } from '../support/test-folder.js';
 
 /** A JSON answer, read. */
 export interface Asked {

@@ -96,13 +96,3 @@ test('resolves relations, more than 50 too, and links', async () => {
 	const linked = await client.get('cdn/stories/linked', { version: 'published', resolve_links: 'story' });
 	expect(linked.data.story.content.link.story).toMatchObject({ full_slug: 'people/ada' });
 });
-
-test('receives error messages', async () => {
-	const { client } = await open();
-	const draft = client.get('cdn/stories/blog/s1', { version: 'draft' });
-	await expect(draft).rejects.toMatchObject({ status: 401 });
-	await expect(client.get('cdn/stories/nothing', { version: 'published' })).rejects.toMatchObject({
-		status: 404,
-		response: { data: ['This record could not be found'] },
-	});
-});

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { definedTypes, factsOf, inferTypes, writeTypes } from 'astro-slugline/types';
 import { expect, onTestFinished, test } from 'vitest';
 import { isLong } from '../support/long.js';
+import { makeFolder, removeFolder } from '../support/test-folder.js';
 import { openSpace, storyFile } from './open-space.js';
-import { makeFolder, removeFolder } from './temporary-folder.js';
 
 const run = promisify(execFile);
 

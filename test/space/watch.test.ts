@@ -1,19 +1,17 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { createSpace, type Space } from 'astro-slugline/space';
-import { expect, onTestFinished, test } from 'vitest';
+import type { Space } from 'astro-slugline/space';
+import { expect, test } from 'vitest';
 import { soon } from '../support/soon.js';
-import { temporaryFolder } from './temporary-folder.js';
+import { openSpace } from './open-space.js';
 
 const story = (name: string) => `---\ncontent: { component: ${name} }\n---\n`;
 
 async function open() {
-	const folder = await temporaryFolder({ 'space.yaml': 'id: 1\n', 'a.md': story('A') });
-	const space = createSpace(folder);
-	onTestFinished(() => space.close());
-	await space.ready();
-	return { folder, space };
+	const opened = await openSpace({ 'space.yaml': 'id: 1\n', 'a.md': story('A') });
+	await opened.space.ready();
+	return opened;
 }
 
 /** The names of the components. Unlike requests for content, this one never looks at the folder itself. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isAlias, isCollection, parse, parseDocument, visit } from 'yaml';
 import { isLong } from '../support/long.js';
-import { makeFolder, removeFolder } from './temporary-folder.js';
+import { makeFolder, removeFolder } from '../support/test-folder.js';
 
 // Most front matter is read by a fast reader of plain YAML, the rest by the YAML library. Here both are compared with the library alone.
 

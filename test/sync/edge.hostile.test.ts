@@ -101,15 +101,21 @@ test('stops after a limited number of requests if the version changes with each 
 	expect(edge.requests()).toBeLessThan(40);
 });
 
-test('does not prolong the wait if the clock was ahead at its start', async () => {
+test('waits for a day after each version, and no longer if the clock was ahead at the start', async () => {
+	let version = 1_700_000_001;
 	const edge = behind(
 		() => 1_700_000_000,
-		() => 1_700_000_001,
+		() => version,
 	);
 	const storage = createStorage();
-	const run = (now: number) => syncOf(edge.space, { storage, now: () => now }, edge.fetch).run();
-	const day = 24 * 3_600_000;
-	expect((await run(100 * 365 * day)).settled).toBe(false);
-	expect((await run(day)).settled).toBe(false);
-	expect((await run(2 * day + 1)).settled).toBe(true);
+	const settledAt = async (hour: number) => {
+		const now = () => hour * 3_600_000;
+		return (await syncOf(edge.space, { storage, now }, edge.fetch).run()).settled;
+	};
+	expect(await settledAt(100 * 365 * 24)).toBe(false);
+	expect(await settledAt(24)).toBe(false);
+	version += 1;
+	expect(await settledAt(47)).toBe(false);
+	expect(await settledAt(70)).toBe(false);
+	expect(await settledAt(71)).toBe(true);
 });

@@ -1,5 +1,4 @@
-import type { FakeSpace } from './fake-space.js';
-import type { FakeStory, Variant } from './fake-stories.js';
+import type { FakeSpace, FakeStory, Variant } from './fake-space.js';
 
 /** One change to a fake space: its kind, and numbers that choose what it affects. */
 export interface Change {

@@ -1,4 +1,45 @@
-import { type FakeStory, linkTime, storyTime, type Variant } from './fake-stories.js';
+/** One language of a story in the fake space. */
+export interface Variant {
+	published: boolean;
+	title: string;
+	/** Replaces the last part of the slug, where the space translates slugs. */
+	slug: string | null;
+}
+
+/** A story or folder of the fake space. What is published is a copy of its own. */
+export interface FakeStory {
+	id: number;
+	uuid: string;
+	parent: number | null;
+	isFolder: boolean;
+	slug: string;
+	name: string;
+	position: number;
+	path: string | null;
+	group: string;
+	published: boolean;
+	component: string;
+	draft: Body;
+	live: Body | undefined;
+	createdAt: number;
+	updatedAt: number;
+	publishedAt: number | null;
+}
+
+/** What a story says, in all languages. */
+interface Body {
+	title: string;
+	price: number;
+	variants: Record<string, Variant>;
+}
+
+/** A moment as stories have it, with milliseconds, from seconds. */
+const storyTime = (seconds: number | null) =>
+	seconds === null ? null : new Date(seconds * 1000 + 123).toISOString();
+
+/** A moment as links have it. */
+const linkTime = (seconds: number | null) =>
+	seconds === null ? null : new Date(seconds * 1000).toISOString().replace('.000Z', '+0000');
 
 export type Version = 'published' | 'draft';
 
@@ -73,7 +114,7 @@ export function createFakeSpace(traits: Partial<FakeTraits> = {}) {
 
 	const storyJson = (story: FakeStory, version: Version, lang: string | undefined) => {
 		const body = bodyOf(story, version);
-		const variant: Variant | undefined = lang === undefined ? undefined : body.variants[lang];
+		const variant = lang === undefined ? undefined : body.variants[lang];
 		const shown = version === 'draft' || variant?.published ? variant : undefined;
 		const own = slugOf(story);
 		return {
@@ -92,14 +133,11 @@ export function createFakeSpace(traits: Partial<FakeTraits> = {}) {
 				title: shown?.title ?? body.title,
 				price: String(body.price),
 			},
-			sort_by_date: null,
 			position: story.position,
 			tag_list: [],
 			is_startpage: false,
 			parent_id: story.parent ?? 0,
-			meta_data: null,
 			group_id: story.group,
-			release_id: null,
 			lang: lang ?? 'default',
 			path: story.path,
 			alternates: [...stories.values()]
@@ -114,8 +152,6 @@ export function createFakeSpace(traits: Partial<FakeTraits> = {}) {
 					is_folder: false,
 					parent_id: other.parent ?? 0,
 				})),
-			default_full_slug: null,
-			translated_slugs: null,
 		};
 	};
 

@@ -1,19 +1,8 @@
 import { createDeliveryClient, filter, type RequestEvent } from 'astro-slugline/client';
 import { createSync, type Sync, type SyncedSpace, type SyncOptions } from 'astro-slugline/sync';
 import type { Storage } from 'unstorage';
+import { createTestClock } from '../client/clock.js';
 import type { FakeSpace } from './fake-space.js';
-
-/** A clock whose time passes only by waiting. */
-export function quickClock() {
-	let time = 0;
-	return {
-		now: () => time,
-		random: () => 0.5,
-		async sleep(ms: number) {
-			time += ms;
-		},
-	};
-}
 
 export type TestSyncOptions = Partial<Omit<SyncOptions, 'client'>> & { storage?: Storage };
 
@@ -30,7 +19,7 @@ export function syncOf(
 		baseUrl: 'http://space.test',
 		version,
 		fetch,
-		clock: quickClock(),
+		clock: createTestClock(0.5),
 		onRequest: (event) => {
 			for (const listener of listeners) listener(event);
 		},

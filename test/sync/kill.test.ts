@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { createStorage } from 'unstorage';
 import fsLite from 'unstorage/drivers/fs-lite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isLong } from '../support/long.js';
+import { temporaryFolder } from '../support/test-folder.js';
 import { applyChange, type Change, changeKinds, fill } from './fake-changes.js';
 import { createFakeSpace } from './fake-space.js';
 import { cleanContentOf, contentOf, syncOf } from './helpers.js';
@@ -16,12 +15,6 @@ import type { ChildOrder } from './kill/child.js';
 
 const kills = isLong ? 200 : 6;
 const hour = 3_600_000;
-
-let folder: string;
-beforeEach(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'slugline-kill-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
 
 /** When a sync dies: in the middle of a write, or while it waits for an answer. */
 interface Death {
@@ -46,6 +39,7 @@ const deathOf = (force: boolean): fc.Arbitrary<Death> => {
 const death = fc.boolean().chain(deathOf);
 
 test('recovers in the next sync after a SIGKILL at any point', async () => {
+	const folder = await temporaryFolder();
 	const space = createFakeSpace({ codes: ['de'] });
 	fill(space, 120, ['de']);
 	let child: ChildProcess | undefined;

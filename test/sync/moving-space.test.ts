@@ -1,8 +1,7 @@
 import { createStorage } from 'unstorage';
 import { expect, test } from 'vitest';
 import { applyChange, fill } from './fake-changes.js';
-import { createFakeSpace, type FakeSpace } from './fake-space.js';
-import type { FakeStory } from './fake-stories.js';
+import { createFakeSpace, type FakeSpace, type FakeStory } from './fake-space.js';
 import { altered, cleanContentOf, contentOf, syncOf } from './helpers.js';
 
 test.each([

@@ -146,18 +146,14 @@ describe('a later sync', () => {
 		]);
 	});
 
-	test('takes four requests after a deletion', async () => {
-		const { space, run } = await synced(60, ['de']);
-		applyChange(space, { kind: 'delete', which: 3, other: 0 });
-		const { summary } = await run();
-		expect(summary).toMatchObject({ requests: 4, removed: 2, changed: 0, unchanged: 118 });
-	});
-
-	test('fetches the stories of a renamed folder', async () => {
+	test.each([
+		['delete', { requests: 4, removed: 2, changed: 0, unchanged: 198 }],
+		['renameFolder', { requests: 2 + 2 * 2, moved: 100, unchanged: 100 }],
+		['setPath', { requests: 2 + 2, moved: 2, unchanged: 198 }],
+	] as const)('fetches what one change affects: %s', async (kind, expected) => {
 		const { space, run } = await synced(100, ['de']);
-		applyChange(space, { kind: 'renameFolder', which: 0, other: 5 });
-		const { summary } = await run();
-		expect(summary).toMatchObject({ moved: 100, unchanged: 100, requests: 2 + 2 * 2 });
+		applyChange(space, { kind, which: 0, other: 5 });
+		expect((await run()).summary).toMatchObject(expected);
 	});
 
 	test('fetches the languages of a story after one of them was published', async () => {
@@ -201,12 +197,6 @@ describe('a later sync', () => {
 			'story-104: the language fr is gone',
 			'story-104: the language fr is new',
 		]);
-	});
-
-	test('counts a changed real path as a move', async () => {
-		const { space, run } = await synced(3, ['de']);
-		applyChange(space, { kind: 'setPath', which: 0, other: 1 });
-		expect((await run()).summary).toMatchObject({ moved: 2, unchanged: 4 });
 	});
 
 	test.each([

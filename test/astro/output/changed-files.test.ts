@@ -13,7 +13,7 @@ import {
 	createTokenSearch,
 	type WrittenPages,
 } from '../../../packages/astro-slugline/src/astro/output/tokens/search.js';
-import { temporaryFolder, writeFiles } from '../../space/temporary-folder.js';
+import { temporaryFolder, writeFiles } from '../../support/test-folder.js';
 
 type Files = Record<string, string>;
 

@@ -6,7 +6,7 @@ import {
 	readRedirects,
 	writeRedirects,
 } from '../../../packages/astro-slugline/src/astro/output/redirects/redirects-file.js';
-import { temporaryFolder } from '../../space/temporary-folder.js';
+import { temporaryFolder } from '../../support/test-folder.js';
 
 let file: URL;
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import {
 	createTokenSearch,
 } from '../../../packages/astro-slugline/src/astro/output/tokens/search.js';
 import { secretsOf } from '../../../packages/astro-slugline/src/astro/output/tokens/secrets.js';
-import { temporaryFolder } from '../../space/temporary-folder.js';
+import { temporaryFolder } from '../../support/test-folder.js';
 
 const token = 'a-token-of-the-space';
 

@@ -3,6 +3,7 @@ import {
 	type Logger,
 	type RebuildEvent,
 	type RebuildHookOptions,
+	type Target,
 } from 'astro-slugline/rebuild';
 import { createStorage, type Storage } from 'unstorage';
 import { onTestFinished } from 'vitest';
@@ -64,4 +65,15 @@ export function createTestHook(
 	});
 	onTestFinished(() => hook.close());
 	return { hook, clock, logger, target, storage };
+}
+
+/** A receiver in real time with short times, closed when the test ends. */
+export function createReceiver(storage: Storage, target: Target, options: Partial<RebuildHookOptions> = {}) {
+	const logger = collectLines();
+	const hook = createRebuildHook({
+		...{ secrets: [secret], targets: [target], storage, logger, quietMs: 100, leaseMs: 1000 },
+		...options,
+	});
+	onTestFinished(() => hook.close());
+	return { hook, logger };
 }
