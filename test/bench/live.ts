@@ -86,7 +86,7 @@ export async function runLive({ long, latencyMs }: BenchOptions): Promise<void> 
 			`Heap over ${count(requests)} requests, half of them for pages that do not exist: ${heaps.map((heap) => heap.toFixed(1)).join(', ')} MB.`,
 		);
 	} finally {
-		await live.end();
+		await live.site.delete();
 	}
 }
 

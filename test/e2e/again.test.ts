@@ -1,11 +1,6 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type ServedStory, type Service, startService } from '../support/service.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
-
-const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-	for (const cleanup of cleanups.splice(0)) await cleanup();
-});
 
 const stories: ServedStory[] = [
 	{ slug: 'home', path: '/' },
@@ -23,7 +18,6 @@ async function siteOf(service: Service): Promise<Site> {
 
 it('sends one request and gives the same output when nothing changed', async () => {
 	const service = await startService({ stories, languages: ['de'] });
-	cleanups.push(service.close);
 	const site = await siteOf(service);
 	await site.built();
 	const first = await site.output();
@@ -60,7 +54,6 @@ it('keeps the last good state when a sync fails', async () => {
 		},
 		fault: () => (failing ? '401' : undefined),
 	});
-	cleanups.push(service.close);
 	const site = await siteOf(service);
 	await site.built();
 	const first = await site.output();

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isLong } from '../support/long.js';
 import { usePackedPackage } from '../support/packed.js';
 import { readTree } from '../support/read-tree.js';
@@ -9,11 +9,6 @@ import { config, createSite, plainSite, type Site, storyRoute } from '../support
 
 usePackedPackage();
 
-const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-	for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
 async function siteOf(
 	stories: ServedStory[],
 	options = '',
@@ -21,7 +16,6 @@ async function siteOf(
 	rest = '',
 ): Promise<Site> {
 	const service = await startService({ stories });
-	cleanups.push(service.close);
 	return createSite({
 		...plainSite,
 		'astro.config.mjs': config(`{ token: '${service.token}', baseUrl: '${service.url}', ${options} }`, rest),
@@ -105,7 +99,6 @@ const client = createDeliveryClient({ token: ${token} });
 		'.env': `SLUGLINE_TOKEN=${service.token}\n`,
 		'astro.config.mjs': config(`{ baseUrl: '${service.url}' }`, adapter),
 	});
-	cleanups.push(service.close);
 	const { code, output } = await site.build();
 	expect(code, output).toBe(1);
 	expect(output).toContain('The value of SLUGLINE_TOKEN is in the file server/');
@@ -134,7 +127,6 @@ it('rejects a token in a page and in any other file, before it is in a cache', {
 		},
 		{ leaks: true },
 	);
-	cleanups.push(service.close);
 	const cached = async () => {
 		const caches = ['node_modules/.astro', '.astro'].map((name) => readTree(join(site.folder, name)));
 		return JSON.stringify(await Promise.all(caches));

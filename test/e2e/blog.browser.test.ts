@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContextOptions, Page } from 'playwright';
-import { afterAll, afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { builtBlog } from '../support/blog.js';
 import { startBrowser } from '../support/browser.js';
 import { isLong } from '../support/long.js';
@@ -10,10 +10,6 @@ import { serveFolder } from '../support/static-server.js';
 
 const server = await serveFolder(await builtBlog());
 const browser = await startBrowser();
-afterAll(async () => {
-	await browser.close();
-	await server.close();
-});
 
 let opened: Page | undefined;
 const complaints: string[] = [];

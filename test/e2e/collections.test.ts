@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isLong } from '../support/long.js';
 import {
 	type ServedStory,
@@ -14,11 +14,6 @@ import { config, createSite, plainSite } from '../support/site.js';
 
 const packageFolder = fileURLToPath(new URL('../../packages/astro-slugline/', import.meta.url));
 
-const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-	for (const cleanup of cleanups.splice(0)) await cleanup();
-});
-
 const stories: ServedStory[] = [
 	{ slug: 'home', path: '/' },
 	{ slug: 'blog', folder: true },
@@ -27,11 +22,8 @@ const stories: ServedStory[] = [
 	{ slug: 'authors/ann', component: 'author' },
 ];
 
-async function serve(options: Partial<ServiceOptions> = {}): Promise<Service> {
-	const service = await startService({ stories, languages: ['de'], ...options });
-	cleanups.push(service.close);
-	return service;
-}
+const serve = (options: Partial<ServiceOptions> = {}): Promise<Service> =>
+	startService({ stories, languages: ['de'], ...options });
 
 const contentConfig = (collections: string) => `
 import { defineCollection } from 'astro:content';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { copyBlog } from '../support/blog-copy.js';
 import { startBrowser } from '../support/browser.js';
 import { hostileHtml } from '../support/hostile-html.js';
@@ -30,9 +30,6 @@ const editorUrl = await soon(() => {
 	const [, printed] = /Editor: (\S+)/.exec(output()) ?? [];
 	if (!printed) throw new Error(`astro dev gives no editor:\n${output()}`);
 	return printed;
-});
-afterAll(async () => {
-	await browser.close();
 });
 
 /** Each test begins with the playground as it is in the repository. */

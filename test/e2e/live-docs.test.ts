@@ -28,7 +28,6 @@ it('the example of the docs is a live site with a cache', async () => {
 			expect.stringContaining('<h1>Hello</h1><ul><li>Post</li></ul>'),
 		]);
 	}
-	await live.end();
 });
 
 it('the example works in astro dev with a folder and without a token', async () => {

@@ -1,6 +1,4 @@
-import { join } from 'node:path';
-import { createSpace } from 'astro-slugline/space';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { cleanly } from '../generator/try-site.js';
 import { config, createSite, storyRoute } from '../support/site.js';
 
@@ -173,12 +171,8 @@ export const getStaticPaths = () => Object.entries({ both: ['hero', 'text'], her
 };
 
 const site = await createSite({ ...variedSite, ...variedSpace });
-const space = createSpace(join(site.folder, 'space'));
+const space = site.space();
 await site.built();
-
-afterAll(async () => {
-	await space.close();
-});
 
 /** What a build logs about pages. */
 async function said(): Promise<string[]> {

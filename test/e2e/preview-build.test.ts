@@ -1,6 +1,4 @@
-import { join } from 'node:path';
-import { createSpace } from 'astro-slugline/space';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { inject } from '../preview/inject.js';
 import { createTickets } from '../preview/tickets.js';
 import { startBrowser } from '../support/browser.js';
@@ -54,9 +52,7 @@ it("runs preview scripts and applies new styles under Astro's own content securi
 	expect(html).toMatch(/http-equiv="content-security-policy"/i);
 	const client =
 		'document.head.append(Object.assign(document.createElement("style"), { textContent: "main { color: rgb(4, 5, 6) !important }" })); document.documentElement.dataset.client = "ran"';
-	const browser = await startBrowser();
-	onTestFinished(() => browser.close());
-	const page = await browser.newPage();
+	const page = await (await startBrowser()).newPage();
 	const problems: string[] = [];
 	page.on('console', (message) => problems.push(message.text()));
 	page.on('pageerror', ({ message }) => problems.push(message));
@@ -82,9 +78,7 @@ it("runs preview scripts and applies new styles under Astro's own content securi
 });
 
 it('rejects every preview request in `astro dev` without a preview token', async () => {
-	const space = createSpace(join(site.folder, 'space'));
-	onTestFinished(() => space.close());
-	const { url: service, tokens } = await space.listen();
+	const { url: service, tokens } = await site.space().listen();
 	const { url, output } = await site.dev({ SLUGLINE_TOKEN: tokens.public, SLUGLINE_BASE_URL: service });
 	expect(await (await fetch(`${url}/home`)).text()).toContain('Published');
 	expect((await fetch(`${url}/new`)).status).toBe(404);

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createTickets } from '../preview/tickets.js';
 import { serveBuilt } from '../support/built-server.js';
 import { createSite } from '../support/site.js';
@@ -47,9 +47,6 @@ content_types: { article: { references: [author] } }`,
 
 const site = await createSite(files);
 const server = await serveBuilt(site, 'the-preview-token');
-afterAll(async () => {
-	await server.close();
-});
 
 /** A page as the client of preview gets it, in a session of a story. */
 async function shown(path: string, storyId: number, story?: object): Promise<string> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { Frame, Page } from 'playwright';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
 import { editorParameters, serveEditorPage } from '../support/editor-page.js';
 import { hostileHtml } from '../support/hostile-html.js';
@@ -103,10 +103,6 @@ const site = await createSite({
 const dev = await site.dev();
 // Vite bundles dependencies, and loads the page again.
 await (await browser.newPage()).goto(`${dev.url}/none`, { waitUntil: 'networkidle' });
-afterAll(async () => {
-	await browser.close();
-	await editor.close();
-});
 
 /** A page in which the texts would be noticed if they ran. */
 async function watched(): Promise<Page> {

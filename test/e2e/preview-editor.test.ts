@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createSpace } from 'astro-slugline/space';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
 import { config, createSite, plainSite, storyRoute } from '../support/site.js';
 import { soon } from '../support/soon.js';
@@ -73,9 +72,6 @@ const editorUrl = await soon(() => {
 });
 await page.goto(editorUrl);
 await page.getByRole('button', { name: 'Home' }).waitFor();
-afterAll(async () => {
-	await browser.close();
-});
 
 const read = (path: string) => readFile(join(site.folder, path), 'utf8');
 const shown = (selector: string) =>
@@ -85,7 +81,7 @@ const shown = (selector: string) =>
 			?.textContent(selector)
 			.catch(() => undefined),
 	);
-const previewToken = () => createSpace(join(site.folder, 'space')).tokens.preview;
+const previewToken = () => site.space().tokens.preview;
 const status = () => expect.poll(() => page.textContent('#status'));
 
 it('has an origin of its own, which it prints in the terminal', () => {

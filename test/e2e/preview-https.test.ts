@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
 import { editorParameters, serveEditorPage } from '../support/editor-page.js';
 import { config, createSite, plainSite } from '../support/site.js';
@@ -14,10 +14,6 @@ const site = await createSite({
 		`{ space: './space', preview: { editors: ['${editor.origin}'] } }`,
 		'vite: { plugins: [ssl()] }',
 	)}`,
-});
-afterAll(async () => {
-	await browser.close();
-	await editor.close();
 });
 
 it('follows the editor on a dev server with HTTPS, where browsers speak HTTP/2', async () => {

@@ -1,5 +1,5 @@
 import type { Frame, Page } from 'playwright';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
 import { serveBuilt } from '../support/built-server.js';
 import { editorParameters, serveEditorPage } from '../support/editor-page.js';
@@ -55,11 +55,6 @@ integrations: [slugline({ defaultLanguage: 'en', preview: { deployed: true, edit
 };`,
 });
 const server = await serveBuilt(site, 'the-preview-token');
-afterAll(async () => {
-	await browser.close();
-	await editor.close();
-	await server.close();
-});
 
 const address = (path: string, id: number) =>
 	`${server.url}/_slugline/preview${path}?${editorParameters({ id }, { space: 4711, token: 'the-preview-token' })}`;

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createTickets } from '../preview/tickets.js';
 import { type BuiltServer, serveBuilt } from '../support/built-server.js';
 import { createSite, plainSite, type Site, storyRoute } from '../support/site.js';
@@ -178,9 +178,6 @@ describe.each(forms)('a deployed site with addresses of the form: %s', (_name, r
 		site = await createSite({ ...files, 'astro.config.mjs': configOf('preview: { deployed: true }', rest) });
 		server = await serveBuilt(site, 'the-preview-token');
 		shown = await textsIn(join(site.folder, 'dist/client'));
-	});
-	afterAll(async () => {
-		await server?.close();
 	});
 
 	const htmlFiles = () => [...shown.keys()].filter((file) => file.endsWith('.html'));

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { caches } from '../astro/server/providers.js';
 import { createTickets } from '../preview/tickets.js';
 import { serveBuilt } from '../support/built-server.js';
@@ -115,9 +115,6 @@ const signer = { space: 4711, token: 'the-preview-token' };
 
 const site = await createSite(files);
 const server = await serveBuilt(site, 'the-preview-token');
-afterAll(async () => {
-	await server.close();
-});
 
 const signed = (path: string, id = 1, by = signer) =>
 	`${server.url}/_slugline/preview${path}?${editorParameters({ id }, by)}`;

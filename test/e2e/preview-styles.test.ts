@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createTickets } from '../preview/tickets.js';
 import { startBrowser } from '../support/browser.js';
 import { type BuiltServer, serveBuilt } from '../support/built-server.js';
@@ -122,10 +122,6 @@ for (const options of ['preview: { deployed: true }', '']) {
 	sites.push(site);
 	servers.push(await serveBuilt(site, token));
 }
-afterAll(async () => {
-	await browser.close();
-	for (const server of servers) await server.close();
-});
 
 /** The address of a page in preview. */
 async function inPreview(url: string, path: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Frame, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFailed } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, onTestFailed } from 'vitest';
 import { startBrowser } from '../support/browser.js';
 import { type EditorPage, editorParameters, serveEditorPage } from '../support/editor-page.js';
 import { createSite, plainSite, root, type Site } from '../support/site.js';
@@ -142,11 +142,6 @@ export function previewCases(host: PreviewHost): void {
 		);
 		served = await host.serve(site);
 		({ url, output } = served);
-	});
-	afterAll(async () => {
-		await browser?.close();
-		await editor?.close();
-		await served?.close();
 	});
 	afterEach(async () => {
 		for (const page of pages.splice(0)) await page.close();

@@ -12,7 +12,6 @@ export interface ServedPreview {
 	pushes: boolean;
 	/** Changes the folder of the space, and waits until the API has the change. */
 	saved(edit: () => Promise<unknown>): Promise<void>;
-	close(): Promise<void>;
 }
 
 /** A server that shows preview. */
@@ -55,7 +54,7 @@ export const devServer: PreviewHost = {
 	async serve(site) {
 		const { url, output } = await site.dev();
 		const saved = async (edit: () => Promise<unknown>) => void (await edit());
-		return { url, output, service: `${url}/_slugline`, pushes: true, saved, close: async () => {} };
+		return { url, output, service: `${url}/_slugline`, pushes: true, saved };
 	},
 };
 

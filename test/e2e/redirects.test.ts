@@ -1,7 +1,7 @@
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createSpace, type Space } from 'astro-slugline/space';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Space } from 'astro-slugline/space';
+import { beforeEach, expect, it } from 'vitest';
 import { isLong } from '../support/long.js';
 import { usePackedPackage } from '../support/packed.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
@@ -41,11 +41,7 @@ beforeEach(async () => {
 	site = await createSite({});
 	for (const name of [...Object.keys(files), 'dist', 'node_modules/.astro'])
 		await cp(join(built.folder, name), join(site.folder, name), { recursive: true });
-	space = createSpace(join(site.folder, 'space'));
-});
-
-afterEach(async () => {
-	await space.close();
+	space = site.space();
 });
 
 async function build(): Promise<string> {

@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { listen } from '../support/listen.js';
 import { isLong } from '../support/long.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
 import { warmAstro } from '../support/warm-astro.js';
@@ -93,11 +91,8 @@ it('finds pages that show a random number, the clock, or a file, warns once abou
 	// The page asks the server of the same build, because each build has its own encryption key.
 	const [, island] = /fetch\("([^"]+)"/.exec(await shown(site, 'island/index.html')) ?? [];
 	const { handler } = await import(pathToFileURL(join(site.folder, 'dist/server/entry.mjs')).href);
-	const server = createServer(handler).listen(0, '127.0.0.1');
-	onTestFinished(() => void server.close());
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	const answer = await fetch(`http://127.0.0.1:${port}${island}`);
+	const server = await listen(handler);
+	const answer = await fetch(server.url + island);
 	expect(await answer.text()).toContain('<b>Hello Ada</b>');
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isLong } from '../support/long.js';
 import { usePackedPackage } from '../support/packed.js';
 import {
@@ -23,11 +23,6 @@ const stories: ServedStory[] = [
 ];
 const languages = ['de', 'pt-br'];
 
-const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-	for (const cleanup of cleanups.splice(0)) await cleanup();
-});
-
 async function siteOf(options: Partial<ServiceOptions> = {}): Promise<{ site: Site; service: Service }> {
 	const service = await startService({ stories, languages, ...options });
 	const site = await createSite({
@@ -36,7 +31,6 @@ async function siteOf(options: Partial<ServiceOptions> = {}): Promise<{ site: Si
 			`{ token: '${service.token}', baseUrl: '${service.url}', defaultLanguage: 'en' }`,
 		),
 	});
-	cleanups.push(service.close);
 	return { site, service };
 }
 

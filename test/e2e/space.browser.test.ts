@@ -19,7 +19,6 @@ it('lets another site read published content, but no draft, even with the token'
 	const browser = await startBrowser([
 		'--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWarn',
 	]);
-	onTestFinished(() => browser.close());
 	const page = await browser.newPage();
 	const body = '<h1>Another site</h1>';
 	await page.route('http://evil.example/', (route) => route.fulfill({ contentType: 'text/html', body }));
@@ -50,7 +49,6 @@ it('lets another site read published content, but no draft, even with the token'
 	// Nor with DNS rebinding, if the name of the other site resolves to this machine.
 	const { port } = new URL(url);
 	const renamed = await startBrowser([`--host-resolver-rules=MAP evil.example 127.0.0.1`]);
-	onTestFinished(() => renamed.close());
 	const rebound = await renamed.newPage();
 	const path = `v2/cdn/stories?version=draft&token=${tokens.preview}`;
 	expect((await rebound.goto(`http://evil.example:${port}/${path}`))?.status()).toBe(403);

@@ -1,5 +1,5 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { listen } from './listen.js';
 
 /** A request that an asset server received. */
 export interface AssetRequest {
@@ -27,7 +27,7 @@ export const assetContent = (path: string, version = 1): string =>
 
 /** Starts an asset server on a free port. It supports ETags. */
 export async function startAssetServer(): Promise<AssetServer> {
-	const server = createServer((request, response) => {
+	const { url, port, close } = await listen((request, response) => {
 		const path = request.url ?? '';
 		response.on('close', () => assets.requests.push({ path, status: response.statusCode }));
 		if (assets.answer?.(path, response)) return;
@@ -36,19 +36,9 @@ export async function startAssetServer(): Promise<AssetServer> {
 		response.writeHead(200, { etag, 'content-type': 'image/webp' });
 		response.end(assetContent(path, assets.version));
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
 	const assets: AssetServer = {
-		host,
-		url: `http://${host}`,
-		requests: [],
-		version: 1,
-		answer: undefined,
-		close: () =>
-			new Promise((resolve) => {
-				server.close(() => resolve());
-				server.closeAllConnections();
-			}),
+		...{ host: `127.0.0.1:${port}`, url, close },
+		...{ requests: [], version: 1, answer: undefined },
 	};
 	return assets;
 }

@@ -1,9 +1,7 @@
-import { join } from 'node:path';
-import { createSpace } from 'astro-slugline/space';
 import { startServer } from './live-site.js';
 import type { Site } from './site.js';
 
-/** A site that was built from the stand-in of the service, and is served by `@astrojs/node`. */
+/** A site that was built from the stand-in of the service, and is served by `@astrojs/node`. Both end with the site. */
 export interface BuiltServer {
 	url: string;
 	/** What the build and the server have printed so far. */
@@ -16,12 +14,11 @@ export interface BuiltServer {
 	restart(env?: Record<string, string>): Promise<void>;
 	/** Ends the stand-in, as if the service were down. */
 	stopService(): Promise<void>;
-	close(): Promise<void>;
 }
 
 /** Builds a site and serves it. The folder `space` of the site becomes the service. */
 export async function serveBuilt(site: Site, previewToken: string): Promise<BuiltServer> {
-	const space = createSpace(join(site.folder, 'space'));
+	const space = site.space();
 	const { url: service, tokens } = await space.listen();
 	// The build has the token, too, and must leave it out of what it writes.
 	let printed = await site.built({
@@ -50,9 +47,5 @@ export async function serveBuilt(site: Site, previewToken: string): Promise<Buil
 			server = await startServer(site, { ...usual, PORT: new URL(url).port, ...env });
 		},
 		stopService: () => space.close(),
-		async close() {
-			await server.stop();
-			await space.close();
-		},
 	};
 }

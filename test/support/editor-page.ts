@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, Frame, Page } from 'playwright';
+import { listen } from './listen.js';
 
 /** A page of another origin that frames a site as the service's editor does, and keeps the messages that it gets. */
 export interface EditorPage {
@@ -24,12 +22,11 @@ globalThis.send = (message) => document.querySelector('iframe').contentWindow.po
 </script>`;
 
 export async function serveEditorPage(): Promise<EditorPage> {
-	const server = createServer((_request, response) => {
+	const { port, close } = await listen((_request, response) => {
 		response.setHeader('content-type', 'text/html');
 		response.end(html);
-	}).listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+	});
+	const origin = `http://localhost:${port}`;
 	const opened: EditorPage = {
 		origin,
 		open: async (browser, address) => opened.openIn(await browser.newPage(), address),
@@ -50,10 +47,7 @@ export async function serveEditorPage(): Promise<EditorPage> {
 			if (!frame) throw new Error('The editor has no frame.');
 			return { page, frame };
 		},
-		async close() {
-			server.closeAllConnections();
-			server.close();
-		},
+		close,
 	};
 	return opened;
 }

@@ -1,10 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createSpace, type Space } from 'astro-slugline/space';
+import type { Space } from 'astro-slugline/space';
 import { bodyOf, headersOf } from '../rebuild/support/calls.js';
+import { listen } from './listen.js';
 import { createSite, type Given, type Site, shellEnvironment } from './site.js';
 import { start } from './started.js';
 
@@ -50,26 +47,18 @@ export interface LiveService {
 	requests: string[];
 	/** Answers every request with 500 while true. */
 	isDown: boolean;
-	close(): Promise<void>;
 }
 
-/** Serves a folder over HTTP, with a delay and counted. */
-export async function serveSpace(folder: string, delayMs = 0): Promise<LiveService> {
-	const space = createSpace(folder);
+/** Serves the folder `content` of a site over HTTP, with a delay and counted. */
+export async function serveContent(site: Site, delayMs = 0): Promise<LiveService> {
+	const space = site.space('content');
 	await space.ready();
-	const service: LiveService = {
-		space,
-		url: '',
-		env: {},
-		requests: [],
-		isDown: false,
-		close: async () => {},
-	};
-	const server = createServer(async (request, response) => {
+	const requests: string[] = [];
+	const { url, close } = await listen(async (request, response) => {
 		const address = new URL(request.url ?? '/', space.url);
 		const shown = new URL(address);
 		shown.searchParams.delete('token');
-		service.requests.push(shown.pathname + shown.search);
+		requests.push(shown.pathname + shown.search);
 		if (delayMs > 0) await delay(delayMs);
 		if (service.isDown) return response.writeHead(500).end('{}');
 		const answer = await space.fetch(address, { redirect: 'manual' });
@@ -78,15 +67,11 @@ export async function serveSpace(folder: string, delayMs = 0): Promise<LiveServi
 		if (location) headers['location'] = location.replace(space.url, '');
 		response.writeHead(answer.status, headers).end(await answer.text());
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	service.env = { SLUGLINE_TOKEN: space.tokens.public, SLUGLINE_BASE_URL: service.url };
-	service.close = async () => {
-		server.closeAllConnections();
-		server.close();
-		await space.close();
+	const service: LiveService = {
+		...{ space, url, requests, isDown: false },
+		env: { SLUGLINE_TOKEN: space.tokens.public, SLUGLINE_BASE_URL: url },
 	};
+	site.onDelete(close);
 	return service;
 }
 
@@ -104,7 +89,7 @@ export interface LiveServer {
 	stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts what a build made. */
+/** Starts what a build made. It ends with the site at the latest. */
 export async function startServer(
 	site: Site,
 	env: Record<string, string>,
@@ -122,6 +107,7 @@ export async function startServer(
 			},
 		},
 	);
+	site.onDelete(stop);
 	const url = await until(() => /Server listening on (http:\/\/[\w.]+:\d+)/.exec(output())?.[1]);
 	return {
 		url,
@@ -142,12 +128,11 @@ export async function startServer(
 	};
 }
 
-/** A site with live collections, its service, and its server, ended together. */
+/** A site with live collections, its service, and its server, which end with the site. */
 export interface Live {
 	site: Site;
 	service: LiveService;
 	server: LiveServer;
-	end(): Promise<void>;
 }
 
 /** Builds and starts a site whose folder `content` is served as the space. */
@@ -165,17 +150,7 @@ export async function openLive(
 		},
 		given,
 	);
-	const service = await serveSpace(join(site.folder, 'content'), delayMs);
+	const service = await serveContent(site, delayMs);
 	await site.built(service.env);
-	const live: Live = {
-		site,
-		service,
-		server: await startServer(site, { ...service.env, ...env }),
-		async end() {
-			await live.server.stop();
-			await service.close();
-			await site.delete();
-		},
-	};
-	return live;
+	return { site, service, server: await startServer(site, { ...service.env, ...env }) };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listen } from './listen.js';
 
 /** A story or folder of the small service. */
 export interface ServedStory {
@@ -59,8 +59,8 @@ export const uuidOfStory = (slug: string): string => uuidOf(slug);
 export async function startService(options: ServiceOptions): Promise<Service> {
 	const { token = 'secret-token-of-the-test', languages = [], stories, fault } = options;
 	let open = 0;
-	const service: Service = { url: '', token, requests: [], maxOpen: 0, close: async () => {} };
-	const server: Server = createServer((request, response) => {
+	const service: Omit<Service, 'url' | 'close'> = { token, requests: [], maxOpen: 0 };
+	const server = await listen((request, response) => {
 		open += 1;
 		service.maxOpen = Math.max(service.maxOpen, open);
 		response.on('close', () => {
@@ -204,11 +204,5 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 		};
 	}
 
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	service.close = () => {
-		server.closeAllConnections();
-		return new Promise((resolve) => server.close(() => resolve()));
-	};
-	return service;
+	return Object.assign(service, server);
 }

@@ -13,6 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createSpace, type Space } from 'astro-slugline/space';
+import { endWithFile } from './ends.js';
 import { leaksOf } from './leaks.js';
 import { type Started, start } from './started.js';
 
@@ -73,6 +75,10 @@ export interface Site {
 	output(): Promise<Record<string, string>>;
 	/** Paths of the pages in the output, such as `/de/blog/hallo/`, sorted. */
 	pages(): Promise<string[]>;
+	/** The stand-in of the service for a folder of the site. */
+	space(folder?: string): Space;
+	/** Ends something before the site is deleted. */
+	onDelete(end: () => unknown): void;
 	delete(): Promise<void>;
 }
 
@@ -151,14 +157,6 @@ export function runCommandsBy(runner: Runner): void {
 	usualRunner = runner;
 }
 
-/** The sites of this test file. */
-const sites = new Set<Site>();
-
-/** Deletes all sites that are left. */
-export async function deleteSites(): Promise<void> {
-	for (const site of sites) await site.delete();
-}
-
 /** Makes a site of these files in a folder of its own, which is deleted at the end of the test file at the latest. */
 export async function createSite(
 	files: Record<string, string>,
@@ -172,7 +170,8 @@ export async function createSite(
 			packages[name] ?? (name === 'astro-slugline' ? substitute : undefined) ?? join(modules, name);
 		if (name === '.bin' || !name.startsWith('.')) await symlink(source, join(folder, 'node_modules', name));
 	}
-	const servers: Started[] = [];
+	const ends: (() => unknown)[] = [];
+	let isDeleted = false;
 	const underTest = await Promise.all(
 		['astro-slugline', ...Object.keys(packages)].map((name) => realpath(join(folder, 'node_modules', name))),
 	);
@@ -231,7 +230,7 @@ export async function createSite(
 		async dev(env = {}, host = '127.0.0.1') {
 			environments.push(env);
 			const server = startAstro(site.folder, ['dev', '--host', host, '--port', '0'], env, modules);
-			servers.push(server);
+			site.onDelete(server.stop);
 			const { output, until } = server;
 			const syncs = () => output().split('Synced content').length;
 			return {
@@ -244,15 +243,22 @@ export async function createSite(
 				},
 			};
 		},
+		space(name = 'space') {
+			const space = createSpace(join(site.folder, name));
+			site.onDelete(space.close);
+			return space;
+		},
+		onDelete: (end) => void ends.unshift(end),
 		async delete() {
-			if (!sites.delete(site)) return;
-			for (const server of servers) await server.stop();
+			if (isDeleted) return;
+			isDeleted = true;
+			for (const end of ends) await end();
 			const found = leaks ? [] : await leaksOf(site.folder, environments);
 			await rm(site.folder, { recursive: true, force: true });
 			if (found.length > 0) throw new Error(`A token of the site is in ${found.join(', ')}.`);
 		},
 	};
-	sites.add(site);
+	endWithFile(site.delete);
 	await site.write(files);
 	return site;
 }

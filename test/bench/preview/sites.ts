@@ -1,6 +1,5 @@
 import { appendFile, cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createSpace } from 'astro-slugline/space';
 import { serveBuilt } from '../../support/built-server.js';
 import { createSite, plainSite, root, type Site } from '../../support/site.js';
 import { paragraphOf } from '../space.js';
@@ -21,7 +20,7 @@ export interface Running {
 
 async function runInDev(site: Site, api?: string): Promise<Running> {
 	const { url } = await site.dev();
-	return { url, api: api ?? `${url}/_slugline`, close: () => site.delete() };
+	return { url, api: api ?? `${url}/_slugline`, close: site.delete };
 }
 
 /** A site whose pages show their story, and a list of the first ten. */
@@ -64,11 +63,8 @@ import slugline from 'astro-slugline';
 export default { adapter: node({ mode: 'standalone' }), integrations: [slugline({ preview: { deployed: true, editors: ['${editor}'] } })] };`,
 	});
 	await writeSpace(site, stories);
-	const built = await serveBuilt(site, signer.token);
-	return {
-		...{ url: built.url, api: built.service },
-		close: () => built.close().then(() => site.delete()),
-	};
+	const { url, service: api } = await serveBuilt(site, signer.token);
+	return { url, api, close: site.delete };
 }
 
 const perFolder = 100;
@@ -143,8 +139,7 @@ const { blok } = Astro.props;
 <article {...storyblokEditable(blok)}><h2>{blok.title}</h2><p>{blok.body}</p></article>`,
 	});
 	await writeSpace(site, stories);
-	const space = createSpace(join(site.folder, 'space'));
-	const { url: api } = await space.listen();
+	const { url: api } = await site.space().listen();
 	const options = {
 		...{ accessToken: signer.token, livePreview: true, bridge: { customParent: editor } },
 		apiOptions: { endpoint: `${api}/v2`, rateLimit: 1000 },
@@ -153,6 +148,5 @@ const { blok } = Astro.props;
 		'astro.config.mjs': `import { storyblok } from '@storyblok/astro';
 export default { output: 'server', vite: { server: { fs: { strict: false } } }, integrations: [storyblok(${JSON.stringify(options)})] };`,
 	});
-	const running = await runInDev(site, api);
-	return { ...running, close: () => space.close().then(running.close) };
+	return runInDev(site, api);
 }
