@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createSite, plainSite } from '../support/site.js';
+import { config, createSite, nodeAdapter, plainSite } from '../support/site.js';
 
 // An adapter that gets the headers of pages, and pages with server islands, which no build keeps.
 
@@ -10,15 +10,10 @@ const story = (title: string) => `---\nname: ${title}\ncontent: { component: pag
 const files = {
 	...plainSite,
 	'package.json': '{ "type": "module" }',
-	'astro.config.mjs': `
-import node from '@astrojs/node';
-import { defineConfig } from 'astro/config';
-import slugline from 'astro-slugline';
-export default defineConfig({
-	adapter: node({ mode: 'standalone', staticHeaders: true }),
-	security: { csp: true },
-	integrations: [slugline({ space: './space', defaultLanguage: 'en' })],
-});`,
+	'astro.config.mjs': config(
+		`{ space: './space', defaultLanguage: 'en' }`,
+		`${nodeAdapter.replace(' })', ', staticHeaders: true })')}, security: { csp: true }`,
+	),
 	'space/space.yaml': 'name: Small\n',
 	'space/index.md': story('Home'),
 	'space/one.md': story('One'),

@@ -5,7 +5,7 @@ import { isLong } from '../support/long.js';
 import { usePackedPackage } from '../support/packed.js';
 import { readTree } from '../support/read-tree.js';
 import { type ServedStory, startService, uuidOfStory } from '../support/service.js';
-import { config, createSite, plainSite, type Site, storyRoute } from '../support/site.js';
+import { config, createSite, nodeAdapter, plainSite, type Site, storyRoute } from '../support/site.js';
 
 usePackedPackage();
 
@@ -91,13 +91,12 @@ const client = createDeliveryClient({ token: ${token} });
 <p>{client.baseUrl}</p>`,
 		'src/env-file': '',
 	});
-	const adapter = `adapter: (await import('@astrojs/node')).default({ mode: 'standalone' })`;
 	const service = await startService({ stories: [{ slug: 'a' }] });
 	const site = await createSite({
 		...plainSite,
 		...page('import.meta.env.SLUGLINE_TOKEN'),
 		'.env': `SLUGLINE_TOKEN=${service.token}\n`,
-		'astro.config.mjs': config(`{ baseUrl: '${service.url}' }`, adapter),
+		'astro.config.mjs': config(`{ baseUrl: '${service.url}' }`, nodeAdapter),
 	});
 	const { code, output } = await site.build();
 	expect(code, output).toBe(1);

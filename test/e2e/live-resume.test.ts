@@ -40,7 +40,7 @@ const { entry } = await getLiveEntry('live', 'hello');
 <html><body>{entry.data.name}</body></html>`,
 			refuse: '',
 		},
-		{ env },
+		env,
 	);
 	const { site, service, server } = live;
 	expect(await server.call('story.published', { story_id: 1, full_slug: 'hello' })).toBe(202);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { inject } from '../preview/inject.js';
-import { createTickets } from '../preview/tickets.js';
+import { sessionHeaders } from '../preview/tickets.js';
 import { startBrowser } from '../support/browser.js';
 import { editorParameters } from '../support/editor-page.js';
 import { config, createSite, plainSite, storyRoute } from '../support/site.js';
@@ -92,13 +92,7 @@ it('rejects every preview request in `astro dev` without a preview token', async
 		const parameters = editorParameters({ id: 1 }, { space: 4711, token });
 		await refused(await fetch(`${url}/_slugline/preview/home?${parameters}`));
 	}
-	const session = { storyId: 1, lang: 'default', started: Date.now() };
-	const ticket = await createTickets(tokens.public).session(
-		{ spaceId: 4711, origin: url },
-		session,
-		Date.now(),
-	);
-	const headers = { origin: url, 'content-type': 'application/json', 'x-slugline-ticket': ticket };
+	const headers = await sessionHeaders(url, { token: tokens.public });
 	const body = JSON.stringify({ do: 'render', path: '/home' });
 	await refused(await fetch(`${url}/_slugline/preview/`, { method: 'POST', headers, body }));
 	expect(output()).not.toContain('Editor: ');

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Frame, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
-import { editorParameters, serveEditorPage } from '../support/editor-page.js';
+import { editorParameters, send, serveEditorPage } from '../support/editor-page.js';
 import { hostileHtml } from '../support/hostile-html.js';
 import { isLong } from '../support/long.js';
 import { config, createSite, plainSite } from '../support/site.js';
@@ -148,10 +148,10 @@ async function compare(policy: (typeof policies)[number], texts: readonly string
 	expect(await attributesOf(frame)).toContain('html data-own=ran');
 
 	const moved = [...texts.slice(1), ...texts.slice(0, 1)];
-	await framing.evaluate((data) => Reflect.get(globalThis, 'send')(data), {
+	await send(framing, {
 		action: 'input',
 		story: { id: policies.indexOf(policy) + 1, content: contentOf(policy, moved) },
-	} as never);
+	});
 	await expect.poll(() => frame.textContent('h2')).toBe(moved[0]);
 	expect(await added(), `${policy}, edited`).toEqual([]);
 	await Promise.all([plain.close(), framing.close()]);

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createTickets } from '../preview/tickets.js';
+import { pageTicket } from '../preview/tickets.js';
 import { type BuiltServer, serveBuilt } from '../support/built-server.js';
 import { createSite, plainSite, type Site, storyRoute } from '../support/site.js';
 
@@ -176,7 +176,7 @@ describe.each(forms)('a deployed site with addresses of the form: %s', (_name, r
 
 	beforeAll(async () => {
 		site = await createSite({ ...files, 'astro.config.mjs': configOf('preview: { deployed: true }', rest) });
-		server = await serveBuilt(site, 'the-preview-token');
+		server = await serveBuilt(site);
 		shown = await textsIn(join(site.folder, 'dist/client'));
 	});
 
@@ -184,13 +184,9 @@ describe.each(forms)('a deployed site with addresses of the form: %s', (_name, r
 
 	/** A page in preview, as an editor's frame gets it. */
 	async function preview(path: string): Promise<Response> {
-		const place = { spaceId: 4711, origin: new URL(server.url).origin };
-		const session = { storyId: 1, lang: 'default', started: Date.now() };
-		const tickets = createTickets('the-preview-token');
-		const ticket = await tickets.page(place, path.replace(/\/$/, '') || '/', session, Date.now());
+		const ticket = await pageTicket(server.url, path.replace(/\/$/, '') || '/');
 		const slash = rest.includes('always') && !path.endsWith('/') ? '/' : '';
-		const address = `${server.url}/docs/_slugline/preview${path}${slash}?_slugline_ticket=${encodeURIComponent(ticket)}`;
-		return fetch(address, { redirect: 'follow' });
+		return fetch(`${server.url}/docs/_slugline/preview${path}${slash}?${ticket}`);
 	}
 
 	/** A page without what preview adds. */

@@ -1,5 +1,5 @@
 import { serveBuilt } from '../support/built-server.js';
-import { config, type Site } from '../support/site.js';
+import { config, nodeAdapter, type Site } from '../support/site.js';
 
 /** A site that is served with preview. */
 export interface ServedPreview {
@@ -30,7 +30,7 @@ const bundledEarly = ['events', 'router', 'swap-functions', 'types'].map(
 );
 
 const configOf = (slugline: string, rest: string): string =>
-	`import node from '@astrojs/node';\nimport preact from '@astrojs/preact';\nimport react from '@astrojs/react';\nimport svelte from '@astrojs/svelte';\n${config(
+	`import preact from '@astrojs/preact';\nimport react from '@astrojs/react';\nimport svelte from '@astrojs/svelte';\n${config(
 		slugline,
 		`security: { csp: true }, ${rest}`,
 	).replace(
@@ -62,10 +62,7 @@ export const devServer: PreviewHost = {
 export const builtServer: PreviewHost = {
 	isThorough: false,
 	config: (editor) =>
-		configOf(
-			`{ ${exclude}, preview: { editors: ['${editor}'], deployed: true } }`,
-			"adapter: node({ mode: 'standalone' })",
-		),
+		configOf(`{ ${exclude}, preview: { editors: ['${editor}'], deployed: true } }`, nodeAdapter),
 	frameAncestors: (editor) => new RegExp(`(?:^|, )frame-ancestors ${editor}$`),
-	serve: async (site) => ({ ...(await serveBuilt(site, 'the-preview-token')), pushes: false }),
+	serve: async (site) => ({ ...(await serveBuilt(site)), pushes: false }),
 };

@@ -1,17 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createSpace } from 'astro-slugline/space';
 import { expect, it, onTestFinished } from 'vitest';
 import { startBrowser } from '../support/browser.js';
+import { createTestFolder } from '../support/test-folder.js';
 
 it('lets another site read published content, but no draft, even with the token', async () => {
-	const folder = await mkdtemp(join(tmpdir(), 'slugline-open-'));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
-	await writeFile(join(folder, 'space.yaml'), 'name: Harbour\n');
-	const story = '---\nname: A\npublished: false\ncontent: { component: page }\n---\n';
-	await writeFile(join(folder, 'a.md'), story);
-	const space = createSpace(folder);
+	const folder = await createTestFolder({
+		'space.yaml': 'name: Harbour\n',
+		'a.md': '---\nname: A\npublished: false\ncontent: { component: page }\n---\n',
+	});
+	const space = createSpace(folder.path);
 	onTestFinished(() => space.close());
 	const { url, tokens } = await space.listen();
 

@@ -16,17 +16,17 @@ export interface BuiltServer {
 	stopService(): Promise<void>;
 }
 
-/** Builds a site and serves it. The folder `space` of the site becomes the service. */
-export async function serveBuilt(site: Site, previewToken: string): Promise<BuiltServer> {
+/** Builds a site and serves it, with `the-preview-token` for preview. The folder `space` of the site becomes the service. */
+export async function serveBuilt(site: Site): Promise<BuiltServer> {
 	const space = site.space();
 	const { url: service, tokens } = await space.listen();
 	// The build has the token, too, and must leave it out of what it writes.
 	let printed = await site.built({
 		SLUGLINE_TOKEN: tokens.public,
 		SLUGLINE_BASE_URL: service,
-		SLUGLINE_PREVIEW_TOKEN: previewToken,
+		SLUGLINE_PREVIEW_TOKEN: 'the-preview-token',
 	});
-	const usual = { SLUGLINE_PREVIEW_TOKEN: previewToken, SLUGLINE_WEBHOOK_SECRET: '' };
+	const usual = { SLUGLINE_PREVIEW_TOKEN: 'the-preview-token', SLUGLINE_WEBHOOK_SECRET: '' };
 	let server = await startServer(site, usual);
 	const { url } = server;
 	return {

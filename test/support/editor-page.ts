@@ -52,6 +52,10 @@ export async function serveEditorPage(): Promise<EditorPage> {
 	return opened;
 }
 
+/** Sends a message of the editor to the page in its frame. */
+export const send = (page: Page, message: object): Promise<void> =>
+	page.evaluate((data) => Reflect.get(globalThis, 'send')(data), message as never);
+
 /** The parameters of an address as the service's editor writes them. */
 export function editorParameters(
 	story: { id: number; component?: string; lang?: string; release?: number },

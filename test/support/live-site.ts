@@ -1,8 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Space } from 'astro-slugline/space';
 import { bodyOf, headersOf } from '../rebuild/support/calls.js';
 import { listen } from './listen.js';
-import { createSite, type Given, type Site, shellEnvironment } from './site.js';
+import { createSite, type Site, shellEnvironment } from './site.js';
 import { start } from './started.js';
 
 export const secret = 'the secret of the webhook';
@@ -49,8 +48,8 @@ export interface LiveService {
 	isDown: boolean;
 }
 
-/** Serves the folder `content` of a site over HTTP, with a delay and counted. */
-export async function serveContent(site: Site, delayMs = 0): Promise<LiveService> {
+/** Serves the folder `content` of a site over HTTP, and counts what is asked. */
+export async function serveContent(site: Site): Promise<LiveService> {
 	const space = site.space('content');
 	await space.ready();
 	const requests: string[] = [];
@@ -59,7 +58,6 @@ export async function serveContent(site: Site, delayMs = 0): Promise<LiveService
 		const shown = new URL(address);
 		shown.searchParams.delete('token');
 		requests.push(shown.pathname + shown.search);
-		if (delayMs > 0) await delay(delayMs);
 		if (service.isDown) return response.writeHead(500).end('{}');
 		const answer = await space.fetch(address, { redirect: 'manual' });
 		const headers = Object.fromEntries(answer.headers);
@@ -95,18 +93,14 @@ export async function startServer(
 	env: Record<string, string>,
 	hookPath = '/_slugline/rebuild',
 ): Promise<LiveServer> {
-	const { output, until, stop } = start(
-		process.execPath,
-		[...(env['NODE_ARGS']?.split(' ') ?? []), 'dist/server/entry.mjs'],
-		{
-			cwd: site.folder,
-			env: {
-				...shellEnvironment(),
-				...{ SLUGLINE_WEBHOOK_SECRET: secret, HOST: '127.0.0.1', PORT: '0' },
-				...env,
-			},
+	const { output, until, stop } = start(process.execPath, ['dist/server/entry.mjs'], {
+		cwd: site.folder,
+		env: {
+			...shellEnvironment(),
+			...{ SLUGLINE_WEBHOOK_SECRET: secret, HOST: '127.0.0.1', PORT: '0' },
+			...env,
 		},
-	);
+	});
 	site.onDelete(stop);
 	const url = await until(() => /Server listening on (http:\/\/[\w.]+:\d+)/.exec(output())?.[1]);
 	return {
@@ -138,19 +132,16 @@ export interface Live {
 /** Builds and starts a site whose folder `content` is served as the space. */
 export async function openLive(
 	files: Record<string, string>,
-	{ env = {}, delayMs = 0, given }: { env?: Record<string, string>; delayMs?: number; given?: Given } = {},
+	env: Record<string, string> = {},
 ): Promise<Live> {
-	const site = await createSite(
-		{
-			'package.json': '{ "type": "module" }',
-			'astro.config.mjs': liveConfig(),
-			'src/live.config.ts': liveCollections,
-			'content/space.yaml': 'name: Small\n',
-			...files,
-		},
-		given,
-	);
-	const service = await serveContent(site, delayMs);
+	const site = await createSite({
+		'package.json': '{ "type": "module" }',
+		'astro.config.mjs': liveConfig(),
+		'src/live.config.ts': liveCollections,
+		'content/space.yaml': 'name: Small\n',
+		...files,
+	});
+	const service = await serveContent(site);
 	await site.built(service.env);
 	return { site, service, server: await startServer(site, { ...service.env, ...env }) };
 }

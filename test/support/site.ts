@@ -120,6 +120,9 @@ import { defineConfig } from 'astro/config';
 import slugline from 'astro-slugline';
 export default defineConfig({ integrations: [slugline(${options})], ${rest} });`;
 
+/** The rest of a config, for a site with a server. */
+export const nodeAdapter = `adapter: (await import('@astrojs/node')).default({ mode: 'standalone' })`;
+
 /** What a site uses in place of the workspace's own. */
 export interface Given {
 	/** Folders of packages that replace installed ones, by name. */

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { firstScript } from '../../preview/first-script.js';
 import { startBrowser } from '../../support/browser.js';
 import { bundle } from '../../support/bundle.js';
-import { type EditorPage, serveEditorPage } from '../../support/editor-page.js';
+import { type EditorPage, send, serveEditorPage } from '../../support/editor-page.js';
 import { listen } from '../../support/listen.js';
 
 /** The messages between a page and the editor, with the vendor's bridge and with ours: the same steps on the same page. */
@@ -108,7 +108,7 @@ async function talk(client: Client): Promise<Talk> {
 		page,
 		frame,
 		async send(message) {
-			await page.evaluate((data) => Reflect.get(globalThis, 'send')(data), message as never);
+			await send(page, message);
 			sent += 1;
 			await expect.poll(() => frame.evaluate(() => Reflect.get(globalThis, 'arrived'))).toBe(sent);
 		},

@@ -1,7 +1,6 @@
 import { appendFile, cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { serveBuilt } from '../../support/built-server.js';
-import { createSite, plainSite, root, type Site } from '../../support/site.js';
+import { config, createSite, plainSite, root, type Site } from '../../support/site.js';
 import { paragraphOf } from '../space.js';
 
 /** What the addresses of the editor are signed with. */
@@ -46,25 +45,10 @@ const { blok } = Astro.props;
 export async function largeSite(editor: string, stories: number): Promise<Running> {
 	const site = await createSite({
 		...listSite,
-		'astro.config.mjs': `import slugline from 'astro-slugline';
-export default { integrations: [slugline({ space: './space', preview: { editors: ['${editor}'] } })] };`,
+		'astro.config.mjs': config(`{ space: './space', preview: { editors: ['${editor}'] } }`),
 	});
 	await writeSpace(site, stories);
 	return runInDev(site);
-}
-
-/** The same site as it is deployed: built from a service, and served by `@astrojs/node`. */
-export async function deployedSite(editor: string, stories: number): Promise<Running> {
-	const site = await createSite({
-		...listSite,
-		'package.json': '{ "type": "module", "dependencies": { "@astrojs/node": "*" } }',
-		'astro.config.mjs': `import node from '@astrojs/node';
-import slugline from 'astro-slugline';
-export default { adapter: node({ mode: 'standalone' }), integrations: [slugline({ preview: { deployed: true, editors: ['${editor}'] } })] };`,
-	});
-	await writeSpace(site, stories);
-	const { url, service: api } = await serveBuilt(site, signer.token);
-	return { url, api, close: site.delete };
 }
 
 const perFolder = 100;
