@@ -9,7 +9,6 @@ const story = (title: string) => `---\nname: ${title}\ncontent: { component: pag
 
 const files = {
 	...plainSite,
-	'package.json': '{ "type": "module" }',
 	'astro.config.mjs': config(
 		`{ space: './space', defaultLanguage: 'en' }`,
 		`${nodeAdapter.replace(' })', ', staticHeaders: true })')}, security: { csp: true }`,

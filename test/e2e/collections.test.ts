@@ -41,7 +41,6 @@ export const GET = async () => Response.json({
 /** Builds a site that writes its collections to a file. */
 async function collectionsOf(service: Service, collections: string, names: string[], options = '') {
 	const site = await createSite({
-		'package.json': '{ "type": "module" }',
 		'astro.config.mjs': config(
 			`{ token: '${service.token}', baseUrl: '${service.url}', defaultLanguage: 'en', ${options} }`,
 		),
@@ -164,7 +163,6 @@ describe('a site of two spaces, with a page component for one of them', () => {
 			languages: [],
 		});
 		site = await createSite({
-			'package.json': '{ "type": "module" }',
 			'astro.config.mjs': `
 import { defineConfig } from 'astro/config';
 import slugline from 'astro-slugline';

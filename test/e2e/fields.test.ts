@@ -7,7 +7,6 @@ import { config, createSite, type Site } from '../support/site.js';
 
 async function siteOf(files: Record<string, string>): Promise<Site> {
 	const site = await createSite({
-		'package.json': '{ "type": "module" }',
 		'space/space.yaml': 'name: Empty\n',
 		...files,
 	});
@@ -161,7 +160,6 @@ it('warns of pages that compare the clock with a date of their content', async (
 	const dated = (code: string, shown: string) =>
 		page(`const notes = await getCollection('notes');\n${code}`, shown);
 	const site = await createSite({
-		'package.json': '{ "type": "module" }',
 		'space/space.yaml': 'name: Empty\n',
 		'astro.config.mjs': config(`{ space: './space' }`),
 		'src/content.config.ts': collection('*.md'),

@@ -8,7 +8,6 @@ async function example(): Promise<Record<string, string>> {
 	const blocks = (await docBlocks('live.md')).filter(({ section }) => section === 'A complete example');
 	const pageOf = (language: string) => blocks.find((block) => block.language === language)?.code ?? '';
 	return {
-		'package.json': '{ "type": "module" }',
 		...Object.fromEntries(blocks.flatMap(({ path, code }) => (path === undefined ? [] : [[path, code]]))),
 		'src/pages/[...path].astro': pageOf('astro'),
 	};

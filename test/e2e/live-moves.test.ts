@@ -29,7 +29,6 @@ const route = routeOf(Astro.props.story);
 </body></html>`;
 
 const files = {
-	'package.json': '{ "type": "module" }',
 	'astro.config.mjs': liveConfig(),
 	'src/content.config.ts': plainSite['src/content.config.ts'],
 	'src/bloks/Hero.astro': '---\nconst { blok } = Astro.props;\n---\n<section>{blok.headline}</section>',

@@ -52,7 +52,6 @@ const gif = (width: number): string => `GIF89a${String.fromCharCode(width, 0, 1,
  * rendered in every build: rewrites, what cannot be compared, and what makes an image again.
  */
 const variedSite = {
-	'package.json': '{ "type": "module" }',
 	'astro.config.mjs': config(
 		`{ space: './space', defaultLanguage: 'en', missingBlok: 'warn', routes: { exclude: ['authors/**', 'settings'] } }`,
 		`image: { service: { entrypoint: './src/images/service.ts', config: { mark: 'of config' } } }`,

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
 import { config, createSite, plainSite, storyRoute } from '../support/site.js';
-import { soon } from '../support/soon.js';
 
 const files = {
 	...plainSite,
@@ -61,15 +60,11 @@ const [browser, site] = await Promise.all([
 		),
 	}),
 ]);
-const { url: host, output } = await site.dev();
-const url = `${host}/docs`;
+const dev = await site.dev();
+const url = `${dev.url}/docs`;
 const page = await (await browser.newContext()).newPage();
 /** URL of the editor, which has an origin of its own. */
-const editorUrl = await soon(() => {
-	const [, printed] = /Editor: (\S+)/.exec(output()) ?? [];
-	if (!printed) throw new Error(`astro dev gives no editor:\n${output()}`);
-	return printed;
-});
+const editorUrl = await dev.editor();
 await page.goto(editorUrl);
 await page.getByRole('button', { name: 'Home' }).waitFor();
 

@@ -28,7 +28,6 @@ const read = (path: string) => readFileSync(path, 'utf8');
 
 const files = {
 	...space,
-	'package.json': '{ "type": "module" }',
 	'astro.config.mjs': config(`{ space: './space', defaultLanguage: 'en' }`),
 	'src/content.config.ts': plainSite['src/content.config.ts'],
 	'src/pages/[...path].astro': route('{read("data/shown.txt")}'),

@@ -135,7 +135,6 @@ export async function openLive(
 	env: Record<string, string> = {},
 ): Promise<Live> {
 	const site = await createSite({
-		'package.json': '{ "type": "module" }',
 		'astro.config.mjs': liveConfig(),
 		'src/live.config.ts': liveCollections,
 		'content/space.yaml': 'name: Small\n',

@@ -42,6 +42,8 @@ export interface DevServer {
 	url: string;
 	/** What it has printed so far. */
 	output(): string;
+	/** Resolves to the address of the editor. */
+	editor(): Promise<string>;
 	/**
 	 * Makes an edit, and resolves once Astro has loaded content again. All edits of a server go through this: a page shows new
 	 * content a moment before Astro says that it has loaded it, which would be mistaken for the load of the next edit. Do
@@ -101,7 +103,6 @@ ${html}`;
 
 /** The parts that most test sites share: one collection of all stories, and one route that shows them. */
 export const plainSite = {
-	'package.json': '{ "type": "module" }',
 	'src/content.config.ts': `
 import { defineCollection } from 'astro:content';
 import { stories } from 'astro-slugline/loaders';
@@ -160,7 +161,7 @@ export function runCommandsBy(runner: Runner): void {
 	usualRunner = runner;
 }
 
-/** Makes a site of these files in a folder of its own, which is deleted at the end of the test file at the latest. */
+/** Makes a site of these files, and a `package.json`, in a folder of its own, which is deleted at the end of the test file at the latest. */
 export async function createSite(
 	files: Record<string, string>,
 	{ packages = {}, modules = ownModules, within = tmpdir(), runner = usualRunner, leaks = false }: Given = {},
@@ -239,6 +240,7 @@ export async function createSite(
 			return {
 				url: await until(() => /Local\s+(https?:\/\/(?:127\.0\.0\.1|localhost):\d+)/.exec(output())?.[1]),
 				output,
+				editor: () => until(() => /Editor: (\S+)/.exec(output())?.[1]),
 				async synced(edit) {
 					const before = syncs();
 					const loaded = until(() => syncs() > before || undefined);
@@ -262,7 +264,7 @@ export async function createSite(
 		},
 	};
 	endWithFile(site.delete);
-	await site.write(files);
+	await site.write({ 'package.json': '{ "type": "module" }', ...files });
 	return site;
 }
 

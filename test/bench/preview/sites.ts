@@ -106,7 +106,6 @@ export default {
  */
 export async function vendorSite(editor: string, stories: number): Promise<Running> {
 	const site = await createSite({
-		'package.json': '{ "type": "module" }',
 		'src/pages/[...path].astro': `---
 import { getLiveStory, useStoryblokApi } from '@storyblok/astro';
 import StoryblokComponent from '@storyblok/astro/StoryblokComponent.astro';
