@@ -172,6 +172,13 @@ const idOf = async (slug: string): Promise<number> => {
 const shows = (path: string, text: string) =>
 	expect.poll(async () => (await live.server.ask(path)).text).toContain(text);
 
+it('ships its routes with the server, and not where the cache has them', async () => {
+	const code = Object.entries(await live.site.output()).filter(([path]) => /^server\/.*\.mjs$/.test(path));
+	const text = code.map(([, content]) => content).join('\n');
+	expect(text).toContain('/cities/rome/');
+	expect(text).not.toContain('routes-default.');
+});
+
 it('shows what was published after a call, and keeps pages that show nothing of it', async () => {
 	const { server } = live;
 	await cached('/hello');
