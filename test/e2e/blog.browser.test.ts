@@ -87,16 +87,6 @@ it('shows a translated article with labels, dates, and author in its language', 
 	);
 });
 
-it('switches between the languages of a page', async () => {
-	const page = await open('/features/2026/eleven-minutes/');
-	await switcher(page, 'Languages').getByText('Deutsch').click();
-	expect(new URL(page.url()).pathname).toBe('/de/reportagen/2026/elf-minuten/');
-	await switcher(page, 'Sprachen').getByText('Français').click();
-	expect(new URL(page.url()).pathname).toBe('/fr/reportages/2026/onze-minutes/');
-	await switcher(page, 'Langues').getByText('English').click();
-	expect(new URL(page.url()).pathname).toBe('/features/2026/eleven-minutes/');
-});
-
 it('marks a missing translation in the language switcher, and links to the front page of that language', async () => {
 	const page = await open('/features/2026/the-relief-boat/');
 	expect(await alternates(page)).toEqual([

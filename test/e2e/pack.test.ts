@@ -50,9 +50,7 @@ export const GET = async () => {
 };`,
 };
 
-async function siteOf(files: Record<string, string>): Promise<Site> {
-	return createSite({ ...site, ...files });
-}
+const siteOf = (files: Record<string, string>): Promise<Site> => createSite({ ...site, ...files });
 
 /** Builds a site, and returns what its pages read. */
 async function readBy(built: Site): Promise<string> {

@@ -44,10 +44,7 @@ beforeEach(async () => {
 	space = site.space();
 });
 
-async function build(): Promise<string> {
-	const output = await site.built();
-	return output;
-}
+const build = (): Promise<string> => site.built();
 
 const list = () => readFile(join(site.folder, 'redirects.json'), 'utf8');
 

@@ -39,9 +39,8 @@ const files = {
 const astro = warmAstro();
 afterAll(() => astro.close());
 
-async function open(changed: Record<string, string> = {}): Promise<Site> {
-	return createSite({ ...files, ...changed }, { runner: astro.run });
-}
+const open = (changed: Record<string, string> = {}): Promise<Site> =>
+	createSite({ ...files, ...changed }, { runner: astro.run });
 
 const warnings = (output: string) => output.split('\n').filter((line) => line.includes('[WARN]'));
 

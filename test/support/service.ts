@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listen } from './listen.js';
+import { base } from './payloads.js';
 
 /** A story or folder of the small service. */
 export interface ServedStory {
@@ -174,33 +175,23 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 	function storyOf(story: ServedStory, lang: string) {
 		const slug = lang === 'default' ? story.slug : `${lang}/${story.languages?.[lang]?.slug ?? story.slug}`;
 		return {
+			...base,
 			id: idOf(story),
 			uuid: uuidOf(story.slug),
 			name: story.slug,
 			slug: slug.split('/').at(-1),
 			full_slug: slug,
-			created_at: '2024-01-01T00:00:00.000Z',
-			published_at: '2024-01-02T00:00:00.000Z',
-			first_published_at: '2024-01-02T00:00:00.000Z',
 			content: {
 				_uid: uuidOf(`${slug} content`),
 				component: story.component ?? 'page',
 				title: `${story.slug} in ${lang}`,
 				...story.content,
 			},
-			sort_by_date: null,
-			position: 0,
-			tag_list: [],
 			is_startpage: story.startpage === true,
 			parent_id: parentOf(story),
-			meta_data: null,
 			group_id: uuidOf(`${story.slug} group`),
-			release_id: null,
 			lang,
 			path: story.path ?? null,
-			alternates: [],
-			default_full_slug: null,
-			translated_slugs: null,
 		};
 	}
 

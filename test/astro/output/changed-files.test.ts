@@ -179,8 +179,8 @@ it('makes a copy equal to the output, whatever builds write, wherever they are k
 				if (changes.id !== copied) {
 					expect(changes.previous).toBe(copied);
 					for (const path of changes.gone) delete copy[path];
-					for (const path of changes.new) expect(copy).not.toHaveProperty([path]);
-					for (const path of changes.changed) expect(copy[path]).not.toBe(now[path]);
+					expect(changes.new.filter((path) => path in copy)).toEqual([]);
+					expect(changes.changed.filter((path) => copy[path] === now[path])).toEqual([]);
 					for (const path of [...changes.new, ...changes.changed]) copy[path] = now[path] ?? '';
 					copied = changes.id;
 				}
