@@ -1,21 +1,12 @@
 import { existsSync } from 'node:fs';
-import {
-	mkdir,
-	mkdtemp,
-	readdir,
-	readFile,
-	realpath,
-	rename,
-	rm,
-	symlink,
-	writeFile,
-} from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSpace, type Space } from 'astro-slugline/space';
 import { endWithFile } from './ends.js';
 import { leaksOf } from './leaks.js';
+import { readTree } from './read-tree.js';
 import { type Started, start } from './started.js';
 
 /** The folder of this workspace. */
@@ -223,7 +214,7 @@ export async function createSite(
 			);
 			await ended;
 		},
-		output: () => readAll(join(site.folder, 'dist')),
+		output: async () => (existsSync(join(site.folder, 'dist')) ? readTree(join(site.folder, 'dist')) : {}),
 		async pages() {
 			const files = Object.keys(await site.output());
 			return files
@@ -306,15 +297,4 @@ export function shellEnvironment(): Record<string, string> {
 		NO_COLOR: '1',
 		FORCE_COLOR: '0',
 	};
-}
-
-async function readAll(folder: string): Promise<Record<string, string>> {
-	if (!existsSync(folder)) return {};
-	const files: Record<string, string> = {};
-	for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-		if (!entry.isFile()) continue;
-		const path = join(entry.parentPath, entry.name);
-		files[path.slice(folder.length + 1)] = await readFile(path, 'utf8');
-	}
-	return Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

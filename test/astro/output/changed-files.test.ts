@@ -1,4 +1,4 @@
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -14,6 +14,7 @@ import {
 	type WrittenPages,
 } from '../../../packages/astro-slugline/src/astro/output/tokens/search.js';
 import { temporaryFolder, writeFiles } from '../../space/temporary-folder.js';
+import { readTree } from '../../support/read-tree.js';
 
 type Files = Record<string, string>;
 
@@ -61,14 +62,7 @@ async function createSite(files: Files = {}) {
 		changes: async (): Promise<ChangedFiles> =>
 			JSON.parse(await readFile(cache('slugline/changes.json'), 'utf8')),
 		/** The output as it is. */
-		async output(): Promise<Files> {
-			const found = await readdir(join(folder, 'dist'), { recursive: true, withFileTypes: true });
-			const paths = found
-				.filter((entry) => entry.isFile())
-				.map(({ parentPath, name }) => join(parentPath, name));
-			const texts = paths.map(async (path) => [path.slice(folder.length + 6), await readFile(path, 'utf8')]);
-			return Object.fromEntries(await Promise.all(texts));
-		},
+		output: (): Promise<Files> => readTree(join(folder, 'dist')),
 		async move() {
 			await rename(folder, `${folder}-moved`);
 			folder = `${folder}-moved`;
