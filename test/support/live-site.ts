@@ -1,4 +1,3 @@
-import type { Space } from 'astro-slugline/space';
 import { bodyOf, headersOf } from '../rebuild/support/calls.js';
 import { listen } from './listen.js';
 import { createSite, type Site, shellEnvironment } from './site.js';
@@ -37,19 +36,8 @@ ${fields}---
 Text.
 `;
 
-/** The service in front of a site's folder `content`. */
-export interface LiveService {
-	space: Space;
-	url: string;
-	env: Record<string, string>;
-	/** What was asked, without tokens. */
-	requests: string[];
-	/** Answers every request with 500 while true. */
-	isDown: boolean;
-}
-
 /** Serves the folder `content` of a site over HTTP, and counts what is asked. */
-export async function serveContent(site: Site): Promise<LiveService> {
+export async function serveContent(site: Site) {
 	const space = site.space('content');
 	await space.ready();
 	const requests: string[] = [];
@@ -65,34 +53,20 @@ export async function serveContent(site: Site): Promise<LiveService> {
 		if (location) headers['location'] = location.replace(space.url, '');
 		response.writeHead(answer.status, headers).end(await answer.text());
 	});
-	const service: LiveService = {
-		...{ space, url, requests, isDown: false },
+	const service = {
+		...{ space, url },
+		/** What was asked, without tokens. */
+		requests,
+		/** Answers every request with 500 while true. */
+		isDown: false,
 		env: { SLUGLINE_TOKEN: space.tokens.public, SLUGLINE_BASE_URL: url },
 	};
 	site.onDelete(close);
 	return service;
 }
 
-/** A built site that runs as a server. */
-export interface LiveServer {
-	url: string;
-	output(): string;
-	/** The status, the cache's word, and the body of a page. */
-	ask(
-		path: string,
-		init?: RequestInit,
-	): Promise<{ status: number; cache: string | null; text: string; headers: Headers }>;
-	/** Sends a webhook call and resolves to its status. */
-	call(trigger: string, fields: Record<string, unknown>, key?: string | null): Promise<number>;
-	stop(signal?: NodeJS.Signals): Promise<void>;
-}
-
 /** Starts what a build made. It ends with the site at the latest. */
-export async function startServer(
-	site: Site,
-	env: Record<string, string>,
-	hookPath = '/_slugline/rebuild',
-): Promise<LiveServer> {
+export async function startServer(site: Site, env: Record<string, string>, hookPath = '/_slugline/rebuild') {
 	const { output, until, stop } = start(process.execPath, ['dist/server/entry.mjs'], {
 		cwd: site.folder,
 		env: {
@@ -106,12 +80,14 @@ export async function startServer(
 	return {
 		url,
 		output,
-		async ask(path, init) {
+		/** The status, the cache's word, and the body of a page. */
+		async ask(path: string, init?: RequestInit) {
 			const response = await fetch(url + path, init);
 			const { status, headers } = response;
 			return { status, cache: headers.get('x-astro-cache'), text: await response.text(), headers };
 		},
-		async call(trigger, fields, key = secret) {
+		/** Sends a webhook call and resolves to its status. */
+		async call(trigger: string, fields: Record<string, unknown>, key: string | null = secret) {
 			const body = bodyOf(trigger, fields);
 			const headers = headersOf(trigger, body, { secret: key });
 			const response = await fetch(url + hookPath, { method: 'POST', body, headers });
@@ -122,18 +98,8 @@ export async function startServer(
 	};
 }
 
-/** A site with live collections, its service, and its server, which end with the site. */
-export interface Live {
-	site: Site;
-	service: LiveService;
-	server: LiveServer;
-}
-
-/** Builds and starts a site whose folder `content` is served as the space. */
-export async function openLive(
-	files: Record<string, string>,
-	env: Record<string, string> = {},
-): Promise<Live> {
+/** Builds and starts a site with live collections whose folder `content` is served as the space. All ends with the site. */
+export async function openLive(files: Record<string, string>, env: Record<string, string> = {}) {
 	const site = await createSite({
 		'astro.config.mjs': liveConfig(),
 		'src/live.config.ts': liveCollections,

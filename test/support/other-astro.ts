@@ -10,20 +10,13 @@ const run = promisify(execFile);
 
 const packageFolder = fileURLToPath(new URL('../../packages/astro-slugline/', import.meta.url));
 
-/** A version of Astro with the packed package, in a folder of their own. */
-export interface OtherAstro {
-	/** Such as `7.3.1`. */
-	version: string;
-	folder: string;
-	modules: string;
-}
-
 /**
- * Installs a version of Astro from the registry, and the package as it would be published.
+ * Installs a version of Astro from the registry, and the package as it would be published, in a folder of their own.
  *
  * @param wanted a version or a range, such as `7.3.1` or `7`
+ * @param others more packages
  */
-export async function installAstro(wanted: string, ...others: string[]): Promise<OtherAstro> {
+export async function installAstro(wanted: string, ...others: string[]) {
 	const folder = await mkdtemp(join(tmpdir(), 'slugline-astro-'));
 	endWithFile(() => rm(folder, { recursive: true, force: true }));
 	await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');

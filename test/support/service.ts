@@ -32,16 +32,6 @@ export interface ServiceOptions {
 	fault?: (number: number, path: string) => Fault | undefined;
 }
 
-/** A service over HTTP that was written from the interface alone, and counts what it is asked. */
-export interface Service {
-	url: string;
-	token: string;
-	requests: string[];
-	/** The largest number of requests that were open at once. */
-	maxOpen: number;
-	close(): Promise<void>;
-}
-
 const uuidOf = (text: string) => {
 	const hash = createHash('sha1').update(text).digest('hex');
 	return [
@@ -56,11 +46,18 @@ const uuidOf = (text: string) => {
 /** The uuid that the service gives the story of a slug. */
 export const uuidOfStory = (slug: string): string => uuidOf(slug);
 
-/** Starts a service on a free port of this machine. */
-export async function startService(options: ServiceOptions): Promise<Service> {
+export type Service = Awaited<ReturnType<typeof startService>>;
+
+/** Starts a service over HTTP that was written from the interface alone, and counts what it is asked. */
+export async function startService(options: ServiceOptions) {
 	const { token = 'secret-token-of-the-test', languages = [], stories, fault } = options;
 	let open = 0;
-	const service: Omit<Service, 'url' | 'close'> = { token, requests: [], maxOpen: 0 };
+	const service = {
+		token,
+		requests: [] as string[],
+		/** The largest number of requests that were open at once. */
+		maxOpen: 0,
+	};
 	const server = await listen((request, response) => {
 		open += 1;
 		service.maxOpen = Math.max(service.maxOpen, open);
