@@ -96,7 +96,7 @@ it('loads the selected stories into each collection with a single sync', async (
 	});
 	// The space, the links, and the stories in each language.
 	expect(service.requests.map((request) => /cdn\/(\w+)/.exec(request)?.[1]).sort()).toEqual([
-		...['links', 'spaces', 'spaces', 'stories', 'stories'],
+		...['links', 'spaces', 'stories', 'stories'],
 	]);
 });
 
