@@ -17,7 +17,7 @@ export interface ServedStory {
 }
 
 /** What may go wrong with an answer. */
-export type Fault = '500' | '429' | 'drop' | 'cut' | 'html' | '401';
+export type Fault = '500' | '429' | 'drop' | 'cut' | '401';
 
 export interface ServiceOptions {
 	token?: string;
@@ -76,8 +76,6 @@ export async function startService(options: ServiceOptions) {
 			return send(response, 429, { error: 'Rate limit of 50 request per second has been reached.' });
 		if (trouble === '401' || url.searchParams.get('token') !== token)
 			return send(response, 401, { error: 'Unauthorized' });
-		if (trouble === 'html')
-			return response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html><body>Hello</body></html>');
 		const body = bodyOf(url, response);
 		if (body === undefined) return send(response, 404, ['This record could not be found']);
 		const text = JSON.stringify(body);
