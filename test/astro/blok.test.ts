@@ -16,6 +16,7 @@ it("finds a component by the content type's name", () => {
 	for (const name of ['teaser_grid', 'teaser-grid', 'TeaserGrid', 'Teaser Grid'])
 		expect(componentOf(name)?.({})).toBe('grid');
 	expect(componentOf('hero')?.({})).toBe('hero');
+	expect(fileFor('news_letter')).toBe('src/bloks/NewsLetter.astro');
 	expect(componentOf('constructor')).toBeUndefined();
 	expect(componentOf('__proto__')).toBeUndefined();
 });
@@ -23,15 +24,6 @@ it("finds a component by the content type's name", () => {
 it('rejects several components only if a blok of their name is rendered', () => {
 	expect(() => componentOf('card')).toThrowErrorMatchingInlineSnapshot(
 		`[AstroUserError: The blok \`card\` has several components: src/bloks/Card.astro, src/bloks/old/card.astro.]`,
-	);
-});
-
-it('warns once about a content type without a component', () => {
-	expect(componentOf('news_letter', '/a/')).toBeUndefined();
-	expect(componentOf('news_letter', '/b/')).toBeUndefined();
-	expect(fileFor('news_letter')).toBe('src/bloks/NewsLetter.astro');
-	expect(warn.mock.calls.join('\n')).toMatchInlineSnapshot(
-		`"[astro-slugline] The blok \`news_letter\` has no component. It is skipped. Add src/bloks/NewsLetter.astro, which gets the blok as \`Astro.props.blok\`. Seen on /a/."`,
 	);
 });
 

@@ -109,29 +109,14 @@ const ofOwnHost = 'https://assets.my-site.example/f/1/1200x800/ab12/harbour.jpg'
 
 it.each<[string, AssetField | undefined, string]>([
 	[
-		'no field',
-		undefined,
-		'`<StoryImage>` was given no asset, so it renders nothing. Pass a field of the blok: `<StoryImage asset={blok.image} />`. If a story may lack the field, write `blok.image && <StoryImage …>`.',
-	],
-	[
 		'a host of your own, with the option for it',
 		asset({ filename: ofOwnHost }),
 		"Images on the host `assets.my-site.example` are not resized. Their addresses look like the service's: if the host serves the space's assets, add it with `assets: { hosts: ['assets.my-site.example'] }`.",
 	],
 	[
-		'missing alternative text',
-		asset({ alt: ' ' }),
-		'The image `harbour.jpg` has no alternative text. Describe it in the asset\'s alt text, or pass `alt=""` to <StoryImage> if it is decorative.',
-	],
-	[
 		'an unknown size',
 		asset({ filename: '/images/b.svg' }),
 		'The size of the image `b.svg` is unknown, so the layout shifts when it loads. Pass `width` and `height` to <StoryImage>.',
-	],
-	[
-		'a private file, which visitors cannot load',
-		asset({ is_private: true }),
-		'The private file `harbour.jpg` is left out, because visitors cannot load it. Make it public, or let the build download it with `assets: { download: true }` and a token for private assets in SLUGLINE_ASSET_TOKEN.',
 	],
 	[
 		'an address that is not of a file',

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { runLive } from './live.js';
 import { runCompare, runPages } from './pages/pages.js';
 import { runPreview } from './preview/preview.js';
 import { runPublish } from './publish.js';
@@ -21,8 +20,7 @@ export interface BenchOptions {
 }
 
 const parts: Record<string, (options: BenchOptions) => Promise<void>> = {
-	...{ sync: runSync, preview: runPreview, pages: runPages, publish: runPublish },
-	...{ live: runLive, compare: runCompare },
+	...{ sync: runSync, preview: runPreview, pages: runPages, publish: runPublish, compare: runCompare },
 };
 
 const usage = `npm run bench -- [${Object.keys(parts).join('] [')}] [--long] [--stories=<number>] [--languages=<1 to 5>] [--latency=<ms>] [--base=<folder>] [--pairs=<number>]`;

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { listen } from '../support/listen.js';
 import { BenchSpace, type Size } from './space.js';
 
 /** A running service. What asks it runs in processes of their own, so that its work does not count as theirs. */
@@ -57,9 +55,9 @@ export async function startService({
 	const cached = new Map<string, { body: Buffer; headers: Record<string, string> }>();
 	let counters = { requests: 0, refused: 0 };
 
-	const server = createServer(async (request, response) => {
-		const url = new URL(request.url ?? '/', 'http://service');
-		const address = url.href;
+	const { url, close } = await listen(async (request, response) => {
+		const asked = new URL(request.url ?? '/', 'http://service');
+		const address = asked.href;
 		const send = (status: number, what: string, body: Buffer = Buffer.alloc(0), headers = {}) =>
 			response
 				.writeHead(status, {
@@ -69,34 +67,26 @@ export async function startService({
 				.end(body);
 		counters.requests += 1;
 		const hit = cached.get(address);
-		const refusal = hit ? undefined : limits.enter(url);
+		const refusal = hit ? undefined : limits.enter(asked);
 		if (refusal !== undefined) counters.refused += 1;
 		else if (!hit) response.on('close', limits.leave);
 		await pause(latencyMs);
 		if (hit) return send(200, 'Hit', hit.body, hit.headers);
 		if (refusal !== undefined) return send(429, 'Error', Buffer.from(JSON.stringify({ error: refusal })));
-		const answer = space.answer(url);
+		const answer = space.answer(asked);
 		if (answer.status === 301) return send(301, 'Miss', undefined, { Location: answer.location });
 		const { status, headers = {} } = answer;
 		const body = Buffer.from(JSON.stringify(answer.body));
-		if (edge && status === 200 && url.searchParams.has('cv')) cached.set(address, { body, headers });
+		if (edge && status === 200 && asked.searchParams.has('cv')) cached.set(address, { body, headers });
 		return send(status, 'Miss', body, headers);
 	});
-	server.keepAliveTimeout = 120_000;
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
 	return {
-		space,
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		...{ space, url, stop: close },
 		/** What was asked since the last call. */
 		counters() {
 			const counted = counters;
 			counters = { requests: 0, refused: 0 };
 			return counted;
-		},
-		stop() {
-			server.closeAllConnections();
-			server.close();
 		},
 	};
 }

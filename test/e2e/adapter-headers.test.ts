@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createSite, plainSite } from '../support/site.js';
+import { config, createSite, nodeAdapter, plainSite } from '../support/site.js';
 
 // An adapter that gets the headers of pages, and pages with server islands, which no build keeps.
 
@@ -9,16 +9,10 @@ const story = (title: string) => `---\nname: ${title}\ncontent: { component: pag
 
 const files = {
 	...plainSite,
-	'package.json': '{ "type": "module" }',
-	'astro.config.mjs': `
-import node from '@astrojs/node';
-import { defineConfig } from 'astro/config';
-import slugline from 'astro-slugline';
-export default defineConfig({
-	adapter: node({ mode: 'standalone', staticHeaders: true }),
-	security: { csp: true },
-	integrations: [slugline({ space: './space', defaultLanguage: 'en' })],
-});`,
+	'astro.config.mjs': config(
+		`{ space: './space', defaultLanguage: 'en' }`,
+		`${nodeAdapter.replace(' })', ', staticHeaders: true })')}, security: { csp: true }`,
+	),
 	'space/space.yaml': 'name: Small\n',
 	'space/index.md': story('Home'),
 	'space/one.md': story('One'),
@@ -31,7 +25,7 @@ import Greeting from '../components/Greeting.astro';
 <html><body><Greeting server:defer name="Ada" /></body></html>`,
 };
 
-it('keeps the headers of unchanged pages, and renders only those with server islands', async () => {
+it('keeps the headers and the files of unchanged pages, renders only those with server islands, and keeps nothing that has gone', async () => {
 	const site = await createSite(files);
 	const build = async (env: Record<string, string>) => {
 		const output = await site.built(env);
@@ -41,12 +35,24 @@ it('keeps the headers of unchanged pages, and renders only those with server isl
 		);
 		return { output, named };
 	};
+	const shown = async () =>
+		Object.entries(await site.output()).filter(([path]) => /^client\/(?!island|slugline)/.test(path));
 	const key = { ASTRO_KEY: Buffer.alloc(32, 7).toString('base64') };
 	expect((await build(key)).named).toHaveLength(4);
+	const written = async () => {
+		const { ino, ctimeMs } = await stat(join(site.folder, 'dist/client/one/index.html'));
+		return { ino, ctimeMs };
+	};
+	const before = await written();
 	await site.write({ 'space/two.md': story('Three') });
 	// An island has another id and encrypts its props anew each time, with the same key, too.
 	const edited = await build(key);
 	expect(edited.output).toContain('2 pages rendered, 2 kept');
-	await site.remove('node_modules/.astro');
-	expect((await build(key)).named).toEqual(edited.named);
+	expect(await written()).toEqual(before);
+	await site.remove('space/two.md');
+	const { named } = await build(key);
+	const pages = await shown();
+	await site.remove('dist', 'node_modules/.astro');
+	expect((await build(key)).named).toEqual(named);
+	expect(await shown()).toEqual(pages);
 });

@@ -2,18 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type AssetServer, assetContent, startAssetServer } from '../support/asset-server.js';
 import { isLong } from '../support/long.js';
 import { usePackedPackage } from '../support/packed.js';
 import { config, createSite, plainSite, type Site, storyRoute } from '../support/site.js';
 
 usePackedPackage();
-
-const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-	for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 const story = (url: string, photo: string, more = '') => `---
 name: ${photo}
@@ -46,7 +41,6 @@ interface Setup {
 
 async function setUp(download = 'true', more = '', rest = ''): Promise<Setup> {
 	const server = await startAssetServer();
-	cleanups.push(server.close);
 	const files = {
 		...plainSite,
 		...pages,

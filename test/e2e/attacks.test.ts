@@ -1,18 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isLong } from '../support/long.js';
 import { usePackedPackage } from '../support/packed.js';
 import { readTree } from '../support/read-tree.js';
 import { type ServedStory, startService, uuidOfStory } from '../support/service.js';
-import { config, createSite, plainSite, type Site, storyRoute } from '../support/site.js';
+import { config, createSite, nodeAdapter, plainSite, type Site, storyRoute } from '../support/site.js';
 
 usePackedPackage();
-
-const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-	for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 async function siteOf(
 	stories: ServedStory[],
@@ -21,7 +16,6 @@ async function siteOf(
 	rest = '',
 ): Promise<Site> {
 	const service = await startService({ stories });
-	cleanups.push(service.close);
 	return createSite({
 		...plainSite,
 		'astro.config.mjs': config(`{ token: '${service.token}', baseUrl: '${service.url}', ${options} }`, rest),
@@ -97,15 +91,13 @@ const client = createDeliveryClient({ token: ${token} });
 <p>{client.baseUrl}</p>`,
 		'src/env-file': '',
 	});
-	const adapter = `adapter: (await import('@astrojs/node')).default({ mode: 'standalone' })`;
 	const service = await startService({ stories: [{ slug: 'a' }] });
 	const site = await createSite({
 		...plainSite,
 		...page('import.meta.env.SLUGLINE_TOKEN'),
 		'.env': `SLUGLINE_TOKEN=${service.token}\n`,
-		'astro.config.mjs': config(`{ baseUrl: '${service.url}' }`, adapter),
+		'astro.config.mjs': config(`{ baseUrl: '${service.url}' }`, nodeAdapter),
 	});
-	cleanups.push(service.close);
 	const { code, output } = await site.build();
 	expect(code, output).toBe(1);
 	expect(output).toContain('The value of SLUGLINE_TOKEN is in the file server/');
@@ -134,7 +126,6 @@ it('rejects a token in a page and in any other file, before it is in a cache', {
 		},
 		{ leaks: true },
 	);
-	cleanups.push(service.close);
 	const cached = async () => {
 		const caches = ['node_modules/.astro', '.astro'].map((name) => readTree(join(site.folder, name)));
 		return JSON.stringify(await Promise.all(caches));

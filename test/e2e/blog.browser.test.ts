@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContextOptions, Page } from 'playwright';
-import { afterAll, afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { builtBlog } from '../support/blog.js';
 import { startBrowser } from '../support/browser.js';
 import { isLong } from '../support/long.js';
@@ -10,10 +10,6 @@ import { serveFolder } from '../support/static-server.js';
 
 const server = await serveFolder(await builtBlog());
 const browser = await startBrowser();
-afterAll(async () => {
-	await browser.close();
-	await server.close();
-});
 
 let opened: Page | undefined;
 const complaints: string[] = [];
@@ -89,16 +85,6 @@ it('shows a translated article with labels, dates, and author in its language', 
 	expect(await page.locator('meta[property="og:title"]').getAttribute('content')).toBe(
 		'Die Fähre, die man mit Kurbeln bezahlt',
 	);
-});
-
-it('switches between the languages of a page', async () => {
-	const page = await open('/features/2026/eleven-minutes/');
-	await switcher(page, 'Languages').getByText('Deutsch').click();
-	expect(new URL(page.url()).pathname).toBe('/de/reportagen/2026/elf-minuten/');
-	await switcher(page, 'Sprachen').getByText('Français').click();
-	expect(new URL(page.url()).pathname).toBe('/fr/reportages/2026/onze-minutes/');
-	await switcher(page, 'Langues').getByText('English').click();
-	expect(new URL(page.url()).pathname).toBe('/features/2026/eleven-minutes/');
 });
 
 it('marks a missing translation in the language switcher, and links to the front page of that language', async () => {

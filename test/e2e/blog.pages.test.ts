@@ -46,11 +46,6 @@ it('has a page for every published story in every published language, at its pat
 	]);
 });
 
-it('has no page for authors, categories, and settings', () => {
-	const strangers = [...pages.keys()].filter((path) => /author|categor|setting/.test(path));
-	expect(strangers).toEqual([]);
-});
-
 it('contains no draft and no unpublished translation', () => {
 	for (const [path, html] of pages) {
 		expect(html, path).not.toContain('A turn (and a half)');

@@ -48,9 +48,7 @@ const files = {
 	'space/index.de.md': '---\nname: Start\n---\n',
 };
 
-async function siteOf(more: Record<string, string> = {}): Promise<Site> {
-	return createSite({ ...files, ...more });
-}
+const siteOf = (more: Record<string, string> = {}): Promise<Site> => createSite({ ...files, ...more });
 
 const warnings = (output: string) =>
 	output

@@ -1,10 +1,8 @@
-import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createSpace, type Space } from 'astro-slugline/space';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Space } from 'astro-slugline/space';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '../support/listen.js';
 import { isLong } from '../support/long.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
 
@@ -24,10 +22,7 @@ const foreignFiles = [
 
 /** Starts a server with these answers. Resolves to its address. */
 async function serve(answer: () => string): Promise<string> {
-	const server = createServer((_, response) => void response.end(answer()));
-	onTestFinished(() => void server.close());
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return (await listen((_, response) => void response.end(answer()))).url;
 }
 
 const make = (more: Record<string, string> = {}): Promise<Site> => createSite({ ...files, ...more });
@@ -169,15 +164,10 @@ describe('a site that is built repeatedly', () => {
 
 	beforeAll(async () => {
 		of = await createSite({ ...files, 'public/files/a.txt': 'a' });
-		space = createSpace(join(of.folder, 'space'));
+		space = of.space();
 		await space.edit.write('deep/three', { content: { component: 'article' } });
 		await build(of);
 		clean = await of.output();
-	});
-
-	afterAll(async () => {
-		await space?.close();
-		await of?.delete();
 	});
 
 	it.each(isLong ? foreignFiles.map((path) => [path]) : [foreignFiles])(

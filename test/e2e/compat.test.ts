@@ -14,7 +14,6 @@ const article = (title: string, more = '') =>
 	);
 
 const files = {
-	'package.json': '{ "type": "module" }',
 	'astro.config.mjs': `
 import { defineConfig } from 'astro/config';
 import { storyblok } from 'astro-slugline/compat/config';

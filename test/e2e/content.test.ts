@@ -28,7 +28,6 @@ content_types: { article: { references: [author, related] }, author: { reference
 
 const site = await createSite({
 	...space,
-	'package.json': '{ "type": "module" }',
 	'astro.config.mjs': config(
 		`{ space: './space', defaultLanguage: 'en', routes: { exclude: ['authors/**'] } }`,
 	),

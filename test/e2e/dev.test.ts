@@ -1,7 +1,6 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createSpace } from 'astro-slugline/space';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { bodyOf, headersOf } from '../rebuild/support/calls.js';
 import { startBrowser } from '../support/browser.js';
 import { config, createSite, plainSite } from '../support/site.js';
@@ -70,9 +69,6 @@ const story = await getEntry('pages', 'news/styled');
 	'other/elsewhere.md': story('Elsewhere'),
 });
 const dev = await site.dev();
-afterAll(async () => {
-	await browser.close();
-});
 
 const textOf = async (path: string) => (await fetch(dev.url + path)).text();
 
@@ -92,7 +88,7 @@ it("serves the API of the embedded space on Astro's own server", async () => {
 	expect((await fetch(`${url}/_slugline/v2/cdn/stories?token=wrong`)).status).toBe(401);
 
 	// A page of another site in the developer's browser can neither read a draft nor start a rebuild.
-	const { preview } = createSpace(join(site.folder, 'space')).tokens;
+	const { preview } = site.space().tokens;
 	const draft = `${url}/_slugline/v2/cdn/stories?token=${preview}&version=draft`;
 	expect((await fetch(draft)).headers.get('access-control-allow-origin')).toBeNull();
 	const fromEvil = await fetch(draft, { headers: { Origin: 'http://evil.example' } });

@@ -5,18 +5,19 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
+import type { Listening } from '../support/listen.js';
 import { isLong } from '../support/long.js';
 import { shellEnvironment } from '../support/site.js';
-import { type StaticServer, serveFolder } from '../support/static-server.js';
+import { serveFolder } from '../support/static-server.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = join(root, 'playground/docs/dist');
 
 // Builds the docs as a site. That takes about a minute, so only in long runs.
 describe.runIf(isLong)('the docs', () => {
-	let server: StaticServer;
+	let server: Listening;
 	let browser: Browser;
 	/** The files of the site by path. */
 	const files = new Map<string, string>();
@@ -35,10 +36,6 @@ describe.runIf(isLong)('the docs', () => {
 		server = await serveFolder(dist);
 		browser = await startBrowser();
 	}, 300_000);
-	afterAll(async () => {
-		await browser?.close();
-		await server?.close();
-	});
 
 	const pages = () => [...files].filter(([path]) => path.endsWith('.html'));
 

@@ -5,13 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { copyBlog } from '../support/blog-copy.js';
 import { startBrowser } from '../support/browser.js';
 import { hostileHtml } from '../support/hostile-html.js';
 import { isLong } from '../support/long.js';
 import { proxyHeaders } from '../support/proxy-headers.js';
-import { soon } from '../support/soon.js';
 
 const git = async (...args: string[]) =>
 	(
@@ -25,15 +24,8 @@ const folder = join(site.folder, 'space');
 await git('init', '-q');
 await git('add', '-A');
 await git('commit', '-qm', 'As it was');
-const { output, url: siteUrl } = await site.dev();
-const editorUrl = await soon(() => {
-	const [, printed] = /Editor: (\S+)/.exec(output()) ?? [];
-	if (!printed) throw new Error(`astro dev gives no editor:\n${output()}`);
-	return printed;
-});
-afterAll(async () => {
-	await browser.close();
-});
+const dev = await site.dev();
+const editorUrl = await dev.editor();
 
 /** Each test begins with the playground as it is in the repository. */
 afterEach(async () => {
@@ -351,7 +343,7 @@ it('refuses each request that is not its own, and writes nothing outside the spa
 		...['publish', 'unpublish', 'republish'].map((what) => ({ do: what, ...story })),
 	];
 	for (const body of requests) {
-		for (const origin of ['http://evil.example', 'null', '', siteUrl])
+		for (const origin of ['http://evil.example', 'null', '', dev.url])
 			expect((await ask(body, { origin })).status, `${body.do} from ${origin}`).toBe(403);
 		expect((await ask(body, { host: 'evil.example' })).status, body.do).toBe(403);
 		expect((await ask(body, { 'content-type': 'text/plain' })).status, body.do).toBe(415);
@@ -391,7 +383,7 @@ it('refuses each request that is not its own, and writes nothing outside the spa
 			(await ask({ do: 'save', slug, lang: 'default', content: { component: 'page' } })).status,
 			slug,
 		).toBe(404);
-	expect((await fetch(`${siteUrl}/_slugline/editor`)).status).toBe(404);
+	expect((await fetch(`${dev.url}/_slugline/editor`)).status).toBe(404);
 	// Nothing was unpublished that could be published again.
 	await ask({ do: 'republish', ...story });
 	for (const without of [['component'], 'title', [1], [{}]])

@@ -10,7 +10,6 @@ const pluginOf = (word: string) => `export const shout = {
 };`;
 
 const files = {
-	'package.json': '{ "type": "module" }',
 	'node_modules/a-plugin/package.json': '{ "type": "module", "exports": "./index.js" }',
 	'node_modules/a-plugin/index.js': pluginOf('AHOY'),
 	'astro.config.mjs': `

@@ -32,9 +32,14 @@ const story = (content: Record<string, unknown>, body = '') =>
 describe.runIf(isLong)('a project that follows a page of the docs', { timeout: 600_000 }, () => {
 	let project: FreshProject;
 
-	const fresh = async () => {
-		const made = await createFreshProject(inject('packed').tarball);
-		return made;
+	const fresh = () => createFreshProject(inject('packed').tarball);
+	/** Follows whole pages of the docs. */
+	const follow = async (...names: string[]) => {
+		for (const name of names) {
+			const guide = await openGuide(name, project);
+			await guide.follow();
+			expect(guide.rest()).toEqual([]);
+		}
 	};
 	const pages = async () => Object.keys(await project.output()).filter((path) => path.endsWith('.html'));
 	const page = async (path: string) => (await project.output())[path] ?? '';
@@ -66,7 +71,7 @@ describe.runIf(isLong)('a project that follows a page of the docs', { timeout: 6
 
 	// Every other page begins where "Start" ends.
 	beforeAll(async () => {
-		project = await createFreshProject(inject('packed').tarball);
+		project = await fresh();
 		const guide = await openGuide('start.md', project);
 		const { printed, running } = await guide.follow('Without an account');
 		expect(printed[0]).toContain('Harbor News: 5 stories, 4 bloks.');
@@ -91,9 +96,7 @@ describe.runIf(isLong)('a project that follows a page of the docs', { timeout: 6
 	});
 
 	it('shows stories in every language, and redirects moved stories', async () => {
-		const guide = await openGuide('routes.md', project);
-		await guide.follow();
-		expect(guide.rest()).toEqual([]);
+		await follow('routes.md');
 		await project.run('npx astro build');
 		expect(await page('blog/first/index.html')).toContain('hreflang="de" href="/de/blog/erste/"');
 		await project.run("sed -i.bak 's/slug: erste/slug: eins/' space/blog/first.de.md");
@@ -104,9 +107,7 @@ describe.runIf(isLong)('a project that follows a page of the docs', { timeout: 6
 	});
 
 	it('has error pages in every language', async () => {
-		const guide = await openGuide('not-found.md', project);
-		await guide.follow();
-		expect(guide.rest()).toEqual([]);
+		await follow('not-found.md');
 		await project.write('space/404.md', story({ component: 'page', title: 'Nothing here' }));
 		await project.write('space/404.de.md', story({ title: 'Nichts hier' }));
 		await project.run('npx astro build');
@@ -156,11 +157,7 @@ describe.runIf(isLong)('a project that follows a page of the docs', { timeout: 6
 	});
 
 	it('renders bloks and images', async () => {
-		for (const name of ['bloks.md', 'images.md']) {
-			const guide = await openGuide(name, project);
-			await guide.follow();
-			expect(guide.rest()).toEqual([]);
-		}
+		await follow('bloks.md', 'images.md');
 		const photo = { asset: 'https://a.storyblok.com/f/1/1600x1200/abc/boat.jpg', alt: 'A boat' };
 		await project.write('space/boat.md', story({ component: 'figure', photo }));
 		await project.run('npx astro build');
@@ -172,9 +169,7 @@ describe.runIf(isLong)('a project that follows a page of the docs', { timeout: 6
 	});
 
 	it('has a sitemap and a feed', async () => {
-		const guide = await openGuide('seo.md', project);
-		await guide.follow();
-		expect(guide.rest()).toEqual([]);
+		await follow('seo.md');
 		await project.run('npx astro build');
 		expect(await page('sitemap-0.xml')).toContain('hreflang="de" href="https://example.com/de/blog/erste/"');
 		expect(await page('feed.xml')).toContain('<title>The second story</title>');

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { fromHtml } from 'hast-util-from-html';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
 import { isLong } from '../support/long.js';
 import { usePackedPackage } from '../support/packed.js';
@@ -254,10 +254,6 @@ describe('a hostile space', () => {
 		});
 		said = await site.built();
 		output = await site.output();
-	});
-
-	afterAll(async () => {
-		await service?.close();
 	});
 
 	it('runs no script from any field', () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startAssetServer } from '../support/asset-server.js';
 import { startBrowser } from '../support/browser.js';
 import { config, createSite, plainSite, storyRoute } from '../support/site.js';
@@ -32,12 +32,6 @@ const site = await createSite({
 await site.built();
 const server = await serveFolder(join(site.folder, 'dist'));
 const browser = await startBrowser();
-
-afterAll(async () => {
-	await browser.close();
-	await server.close();
-	await images.close();
-});
 
 async function open(width: number, deviceScaleFactor: number): Promise<Page> {
 	const page = await browser.newPage({ viewport: { width, height: 2000 }, deviceScaleFactor });

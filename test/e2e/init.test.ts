@@ -17,6 +17,7 @@ const slugline = (folder: string, ...args: string[]) =>
 
 it('creates a site with pages in two languages in an empty folder', async () => {
 	const site = await createSite({});
+	await site.remove('package.json');
 	const { stdout, stderr } = await slugline(site.folder, 'init', '--demo', '--yes');
 	expect(stderr).toBe('');
 	expect(stdout).toContain('Harbor News: 5 stories, 4 bloks.');

@@ -8,7 +8,6 @@ async function example(): Promise<Record<string, string>> {
 	const blocks = (await docBlocks('live.md')).filter(({ section }) => section === 'A complete example');
 	const pageOf = (language: string) => blocks.find((block) => block.language === language)?.code ?? '';
 	return {
-		'package.json': '{ "type": "module" }',
 		...Object.fromEntries(blocks.flatMap(({ path, code }) => (path === undefined ? [] : [[path, code]]))),
 		'src/pages/[...path].astro': pageOf('astro'),
 	};
@@ -28,7 +27,6 @@ it('the example of the docs is a live site with a cache', async () => {
 			expect.stringContaining('<h1>Hello</h1><ul><li>Post</li></ul>'),
 		]);
 	}
-	await live.end();
 });
 
 it('the example works in astro dev with a folder and without a token', async () => {

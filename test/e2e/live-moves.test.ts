@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { liveCollections, liveConfig, serveSpace, startServer } from '../support/live-site.js';
+import { liveCollections, liveConfig, serveContent, startServer } from '../support/live-site.js';
 import { readTree } from '../support/read-tree.js';
 import { createSite, plainSite } from '../support/site.js';
 
@@ -29,7 +29,6 @@ const route = routeOf(Astro.props.story);
 </body></html>`;
 
 const files = {
-	'package.json': '{ "type": "module" }',
 	'astro.config.mjs': liveConfig(),
 	'src/content.config.ts': plainSite['src/content.config.ts'],
 	'src/bloks/Hero.astro': '---\nconst { blok } = Astro.props;\n---\n<section>{blok.headline}</section>',
@@ -62,7 +61,7 @@ content:
 
 it('gives the same HTML, and makes no other page, when one line makes a page live', async () => {
 	const site = await createSite({ ...files, 'src/pages/[...path].astro': page('') });
-	const service = await serveSpace(join(site.folder, 'content'));
+	const service = await serveContent(site);
 	await site.built(service.env);
 	const pages = (await site.pages()).map((path) => path.replace(/^\/client/, ''));
 	expect(pages).toContain('/blog/hello/');
@@ -81,6 +80,4 @@ it('gives the same HTML, and makes no other page, when one line makes a page liv
 	const server = await startServer(site, service.env);
 	for (const path of pages) expect((await server.ask(path)).text).toBe(before.get(path));
 	expect((await server.ask('/nothing/')).status).toBe(404);
-	await server.stop();
-	await service.close();
 });

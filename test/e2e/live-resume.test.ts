@@ -1,9 +1,7 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { listen } from '../support/listen.js';
 import { liveConfig, openLive, startServer, story } from '../support/live-site.js';
 
 /** A cache that outlives the process: it has files, and notes what is purged. It refuses while a file says so. */
@@ -20,14 +18,11 @@ export default () => ({
 it('goes on after a process was killed: purges a cache that outlives it, and starts the build', async () => {
 	const builds: number[] = [];
 	let isDown = true;
-	const host = createServer((_, response) => {
+	const host = await listen((_, response) => {
 		if (!isDown) builds.push(1);
 		response.writeHead(isDown ? 500 : 200).end();
 	});
-	host.listen(0, '127.0.0.1');
-	await once(host, 'listening');
-	const { port } = host.address() as AddressInfo;
-	const env = { SLUGLINE_BUILD_HOOK: `http://127.0.0.1:${port}/` };
+	const env = { SLUGLINE_BUILD_HOOK: `${host.url}/` };
 	const live = await openLive(
 		{
 			'astro.config.mjs': liveConfig().replace(
@@ -45,7 +40,7 @@ const { entry } = await getLiveEntry('live', 'hello');
 <html><body>{entry.data.name}</body></html>`,
 			refuse: '',
 		},
-		{ env },
+		env,
 	);
 	const { site, service, server } = live;
 	expect(await server.call('story.published', { story_id: 1, full_slug: 'hello' })).toBe(202);
@@ -57,7 +52,4 @@ const { entry } = await getLiveEntry('live', 'hello');
 	await expect.poll(() => builds.length).toBe(1);
 	const purged = () => readFile(join(site.folder, 'purged.log'), 'utf8').catch(() => '');
 	await expect.poll(purged).toContain('space');
-	await next.stop();
-	await live.end();
-	host.close();
 });

@@ -1,10 +1,8 @@
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { slugline } from '../cli/terminal.js';
+import { listen } from '../support/listen.js';
 import { liveConfig, openLive, secret, startServer } from '../support/live-site.js';
 
 /** A number that changes whenever a page is rendered. */
@@ -139,7 +137,6 @@ export const prerender = false;
 <html><body>plain ${stamp}</body></html>`,
 	'src/pages/static.astro': '<html><body>Static</body></html>',
 });
-afterAll(() => live.end());
 // A server purges again for some seconds after a call, and everything if stories have moved since the build: tests that move some
 // are last.
 beforeEach(async () => {
@@ -174,6 +171,13 @@ const idOf = async (slug: string): Promise<number> => {
 /** Resolves when a page shows a text. */
 const shows = (path: string, text: string) =>
 	expect.poll(async () => (await live.server.ask(path)).text).toContain(text);
+
+it('ships its routes with the server, and not where the cache has them', async () => {
+	const code = Object.entries(await live.site.output()).filter(([path]) => /^server\/.*\.mjs$/.test(path));
+	const text = code.map(([, content]) => content).join('\n');
+	expect(text).toContain('/cities/rome/');
+	expect(text).not.toContain('routes-default.');
+});
 
 it('shows what was published after a call, and keeps pages that show nothing of it', async () => {
 	const { server } = live;
@@ -251,13 +255,11 @@ it('lets `doctor` check a server by a signed call and a page that it purges', as
 		        Check SLUGLINE_TOKEN in the environment of the server.
 		ok      Cache: The memory of the process caches pages. Each further process needs calls of its own."
 	`);
-	await bare.stop();
 	const unsafe = await startServer(site, { ...service.env, SLUGLINE_WEBHOOK_SECRET: '' });
 	expect(await examined(unsafe.url)).toMatchInlineSnapshot(`
 		"wrong   Server: It has no secret, so it refuses all calls and caches no live page.
 		        Set SLUGLINE_WEBHOOK_SECRET in the environment of the server."
 	`);
-	await unsafe.stop();
 });
 
 it('purges lists, relations two levels deep, a streamed child, and a datasource', async () => {
@@ -377,18 +379,14 @@ it('asks the service for a purged page at most four times, however many visitors
 it('purges live pages, and starts one build of the static ones', async () => {
 	const { service, site } = live;
 	const builds: string[] = [];
-	const host = createServer(async (request, response) => {
+	const host = await listen(async (request, response) => {
 		const asked = [];
 		for await (const chunk of request) asked.push(chunk);
 		builds.push(Buffer.concat(asked).toString());
 		// The host refuses the first call, which is repeated without another purge.
 		response.writeHead(builds.length === 1 ? 500 : 200).end();
 	});
-	host.listen(0, '127.0.0.1');
-	await once(host, 'listening');
-	const { port } = host.address() as AddressInfo;
-	const hook = `http://127.0.0.1:${port}/hook`;
-	const server = await startServer(site, { ...service.env, SLUGLINE_BUILD_HOOK: hook });
+	const server = await startServer(site, { ...service.env, SLUGLINE_BUILD_HOOK: `${host.url}/hook` });
 	await server.ask('/other');
 	await site.write({ 'content/other.md': page('Built', 2) });
 	await service.space.refresh();
@@ -398,8 +396,6 @@ it('purges live pages, and starts one build of the static ones', async () => {
 	await expect.poll(async () => (await server.ask('/other')).text).toContain('<h1>Built</h1>');
 	await expect.poll(() => builds.length).toBe(2);
 	expect(JSON.parse(builds[1] ?? '').askAgain.stories).toEqual([id]);
-	await server.stop();
-	host.close();
 });
 
 it('shows new pages, moved ones at their new address, and links to them; deleted ones are gone', async () => {

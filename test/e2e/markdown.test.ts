@@ -172,18 +172,14 @@ it('renders a single line with `inline`, and all HTML with `trusted`', () => {
 	);
 });
 
-it.each([
-	[
-		'a table too large for the memory',
-		['|a'.repeat(10_000), '|-'.repeat(10_000), '|\n'.repeat(20_000)].join('|\n'),
-		'it has a table of more than 200,000 cells',
-	],
-	['endlessly nested quotes', `${'>'.repeat(20_000)}a`, 'it is nested too deep'],
-])('names the page that has %s', async (_, text, reason) => {
+it('names the page that has a table too large for the memory', async () => {
+	const text = ['|a'.repeat(10_000), '|-'.repeat(10_000), '|\n'.repeat(20_000)].join('|\n');
 	await site.write({ 'space/bomb.md': page({ text }) });
 	const { code, output } = await site.build();
 	expect(code).toBe(1);
-	expect(output).toContain(`A Markdown field on the page /bomb/ cannot be rendered: ${reason}.`);
+	expect(output).toContain(
+		'A Markdown field on the page /bomb/ cannot be rendered: it has a table of more than 200,000 cells.',
+	);
 	await site.remove('space/bomb.md');
 });
 

@@ -1,10 +1,8 @@
-import { once } from 'node:events';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { listen } from '../support/listen.js';
 import { isLong } from '../support/long.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
 
@@ -52,14 +50,7 @@ export const GET = async () => {
 };`,
 };
 
-const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-	for (const cleanup of cleanups.splice(0)) await cleanup();
-});
-
-async function siteOf(files: Record<string, string>): Promise<Site> {
-	return createSite({ ...site, ...files });
-}
+const siteOf = (files: Record<string, string>): Promise<Site> => createSite({ ...site, ...files });
 
 /** Builds a site, and returns what its pages read. */
 async function readBy(built: Site): Promise<string> {
@@ -138,11 +129,8 @@ it.runIf(isLong)('ships what pages on demand read with the server, outside of it
 	// A server runs on a machine without the cache and the space.
 	await served.remove('node_modules/.astro', 'space');
 	const { handler } = await import(pathToFileURL(join(served.folder, 'dist/server/entry.mjs')).href);
-	const server = createServer(handler).listen(0, '127.0.0.1');
-	cleanups.push(async () => void server.close());
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	const live = await (await fetch(`http://127.0.0.1:${port}/live.json`)).text();
+	const server = await listen(handler);
+	const live = await (await fetch(`${server.url}/live.json`)).text();
 	expect(live.slice(0, 500)).toBe(read.slice(0, 500));
 	expect(live === read).toBe(true);
 });

@@ -1,6 +1,4 @@
-import { join } from 'node:path';
-import { createSpace } from 'astro-slugline/space';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { cleanly } from '../generator/try-site.js';
 import { config, createSite, storyRoute } from '../support/site.js';
 
@@ -54,7 +52,6 @@ const gif = (width: number): string => `GIF89a${String.fromCharCode(width, 0, 1,
  * rendered in every build: rewrites, what cannot be compared, and what makes an image again.
  */
 const variedSite = {
-	'package.json': '{ "type": "module" }',
 	'astro.config.mjs': config(
 		`{ space: './space', defaultLanguage: 'en', missingBlok: 'warn', routes: { exclude: ['authors/**', 'settings'] } }`,
 		`image: { service: { entrypoint: './src/images/service.ts', config: { mark: 'of config' } } }`,
@@ -173,12 +170,8 @@ export const getStaticPaths = () => Object.entries({ both: ['hero', 'text'], her
 };
 
 const site = await createSite({ ...variedSite, ...variedSpace });
-const space = createSpace(join(site.folder, 'space'));
+const space = site.space();
 await site.built();
-
-afterAll(async () => {
-	await space.close();
-});
 
 /** What a build logs about pages. */
 async function said(): Promise<string[]> {

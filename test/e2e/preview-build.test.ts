@@ -1,8 +1,6 @@
-import { join } from 'node:path';
-import { createSpace } from 'astro-slugline/space';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { inject } from '../preview/inject.js';
-import { createTickets } from '../preview/tickets.js';
+import { sessionHeaders } from '../preview/tickets.js';
 import { startBrowser } from '../support/browser.js';
 import { editorParameters } from '../support/editor-page.js';
 import { config, createSite, plainSite, storyRoute } from '../support/site.js';
@@ -54,9 +52,7 @@ it("runs preview scripts and applies new styles under Astro's own content securi
 	expect(html).toMatch(/http-equiv="content-security-policy"/i);
 	const client =
 		'document.head.append(Object.assign(document.createElement("style"), { textContent: "main { color: rgb(4, 5, 6) !important }" })); document.documentElement.dataset.client = "ran"';
-	const browser = await startBrowser();
-	onTestFinished(() => browser.close());
-	const page = await browser.newPage();
+	const page = await (await startBrowser()).newPage();
 	const problems: string[] = [];
 	page.on('console', (message) => problems.push(message.text()));
 	page.on('pageerror', ({ message }) => problems.push(message));
@@ -82,9 +78,7 @@ it("runs preview scripts and applies new styles under Astro's own content securi
 });
 
 it('rejects every preview request in `astro dev` without a preview token', async () => {
-	const space = createSpace(join(site.folder, 'space'));
-	onTestFinished(() => space.close());
-	const { url: service, tokens } = await space.listen();
+	const { url: service, tokens } = await site.space().listen();
 	const { url, output } = await site.dev({ SLUGLINE_TOKEN: tokens.public, SLUGLINE_BASE_URL: service });
 	expect(await (await fetch(`${url}/home`)).text()).toContain('Published');
 	expect((await fetch(`${url}/new`)).status).toBe(404);
@@ -98,13 +92,7 @@ it('rejects every preview request in `astro dev` without a preview token', async
 		const parameters = editorParameters({ id: 1 }, { space: 4711, token });
 		await refused(await fetch(`${url}/_slugline/preview/home?${parameters}`));
 	}
-	const session = { storyId: 1, lang: 'default', started: Date.now() };
-	const ticket = await createTickets(tokens.public).session(
-		{ spaceId: 4711, origin: url },
-		session,
-		Date.now(),
-	);
-	const headers = { origin: url, 'content-type': 'application/json', 'x-slugline-ticket': ticket };
+	const headers = await sessionHeaders(url, { token: tokens.public });
 	const body = JSON.stringify({ do: 'render', path: '/home' });
 	await refused(await fetch(`${url}/_slugline/preview/`, { method: 'POST', headers, body }));
 	expect(output()).not.toContain('Editor: ');

@@ -1,5 +1,5 @@
-import { afterAll, expect, it } from 'vitest';
-import { createTickets } from '../preview/tickets.js';
+import { expect, it } from 'vitest';
+import { sessionHeaders } from '../preview/tickets.js';
 import { serveBuilt } from '../support/built-server.js';
 import { createSite } from '../support/site.js';
 
@@ -46,19 +46,13 @@ content_types: { article: { references: [author] } }`,
 };
 
 const site = await createSite(files);
-const server = await serveBuilt(site, 'the-preview-token');
-afterAll(async () => {
-	await server.close();
-});
+const server = await serveBuilt(site);
 
 /** A page as the client of preview gets it, in a session of a story. */
 async function shown(path: string, storyId: number, story?: object): Promise<string> {
-	const session = { storyId, lang: 'default', started: Date.now() };
-	const place = { spaceId: 4711, origin: new URL(server.url).origin };
-	const ticket = await createTickets('the-preview-token').session(place, session, Date.now());
 	const response = await fetch(`${server.url}/_slugline/preview/`, {
 		method: 'POST',
-		headers: { origin: server.url, 'content-type': 'application/json', 'x-slugline-ticket': ticket },
+		headers: await sessionHeaders(server.url, { storyId }),
 		body: JSON.stringify({ do: 'render', path, story }),
 	});
 	const { page, message } = await response.json();

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { Frame, Page } from 'playwright';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
-import { editorParameters, serveEditorPage } from '../support/editor-page.js';
+import { editorParameters, send, serveEditorPage } from '../support/editor-page.js';
 import { hostileHtml } from '../support/hostile-html.js';
 import { isLong } from '../support/long.js';
 import { config, createSite, plainSite } from '../support/site.js';
@@ -103,10 +103,6 @@ const site = await createSite({
 const dev = await site.dev();
 // Vite bundles dependencies, and loads the page again.
 await (await browser.newPage()).goto(`${dev.url}/none`, { waitUntil: 'networkidle' });
-afterAll(async () => {
-	await browser.close();
-	await editor.close();
-});
 
 /** A page in which the texts would be noticed if they ran. */
 async function watched(): Promise<Page> {
@@ -152,10 +148,10 @@ async function compare(policy: (typeof policies)[number], texts: readonly string
 	expect(await attributesOf(frame)).toContain('html data-own=ran');
 
 	const moved = [...texts.slice(1), ...texts.slice(0, 1)];
-	await framing.evaluate((data) => Reflect.get(globalThis, 'send')(data), {
+	await send(framing, {
 		action: 'input',
 		story: { id: policies.indexOf(policy) + 1, content: contentOf(policy, moved) },
-	} as never);
+	});
 	await expect.poll(() => frame.textContent('h2')).toBe(moved[0]);
 	expect(await added(), `${policy}, edited`).toEqual([]);
 	await Promise.all([plain.close(), framing.close()]);

@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createSpace } from 'astro-slugline/space';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
 import { config, createSite, plainSite, storyRoute } from '../support/site.js';
-import { soon } from '../support/soon.js';
 
 const files = {
 	...plainSite,
@@ -62,20 +60,13 @@ const [browser, site] = await Promise.all([
 		),
 	}),
 ]);
-const { url: host, output } = await site.dev();
-const url = `${host}/docs`;
+const dev = await site.dev();
+const url = `${dev.url}/docs`;
 const page = await (await browser.newContext()).newPage();
 /** URL of the editor, which has an origin of its own. */
-const editorUrl = await soon(() => {
-	const [, printed] = /Editor: (\S+)/.exec(output()) ?? [];
-	if (!printed) throw new Error(`astro dev gives no editor:\n${output()}`);
-	return printed;
-});
+const editorUrl = await dev.editor();
 await page.goto(editorUrl);
 await page.getByRole('button', { name: 'Home' }).waitFor();
-afterAll(async () => {
-	await browser.close();
-});
 
 const read = (path: string) => readFile(join(site.folder, path), 'utf8');
 const shown = (selector: string) =>
@@ -85,7 +76,7 @@ const shown = (selector: string) =>
 			?.textContent(selector)
 			.catch(() => undefined),
 	);
-const previewToken = () => createSpace(join(site.folder, 'space')).tokens.preview;
+const previewToken = () => site.space().tokens.preview;
 const status = () => expect.poll(() => page.textContent('#status'));
 
 it('has an origin of its own, which it prints in the terminal', () => {

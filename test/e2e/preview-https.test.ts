@@ -1,6 +1,6 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
-import { editorParameters, serveEditorPage } from '../support/editor-page.js';
+import { editorParameters, send, serveEditorPage } from '../support/editor-page.js';
 import { config, createSite, plainSite } from '../support/site.js';
 
 // The service's editor frames HTTPS only, so this is how its users run `astro dev`.
@@ -15,10 +15,6 @@ const site = await createSite({
 		'vite: { plugins: [ssl()] }',
 	)}`,
 });
-afterAll(async () => {
-	await browser.close();
-	await editor.close();
-});
 
 it('follows the editor on a dev server with HTTPS, where browsers speak HTTP/2', async () => {
 	const { url } = await site.dev();
@@ -30,9 +26,6 @@ it('follows the editor on a dev server with HTTPS, where browsers speak HTTP/2',
 		performance.getEntriesByType('navigation').map((entry) => Reflect.get(entry, 'nextHopProtocol'));
 	expect(await frame.evaluate(protocol)).toEqual(['h2']);
 	const content = { _uid: 'root', component: 'page', title: 'Typed' };
-	await page.evaluate((data) => Reflect.get(globalThis, 'send')(data), {
-		action: 'input',
-		story: { id: 1, content },
-	} as never);
+	await send(page, { action: 'input', story: { id: 1, content } });
 	await expect.poll(() => frame.textContent('h1')).toBe('Typed');
 });

@@ -1,9 +1,9 @@
 import type { Frame, Page } from 'playwright';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
 import { serveBuilt } from '../support/built-server.js';
-import { editorParameters, serveEditorPage } from '../support/editor-page.js';
-import { createSite, plainSite, storyRoute } from '../support/site.js';
+import { editorParameters, send, serveEditorPage } from '../support/editor-page.js';
+import { config, createSite, nodeAdapter, plainSite, storyRoute } from '../support/site.js';
 
 /** What editors run into on a deployed site. */
 
@@ -46,28 +46,17 @@ const { data } = await getEntry('pages', id);
 const [browser, editor] = await Promise.all([startBrowser(), serveEditorPage()]);
 const site = await createSite({
 	...files,
-	'astro.config.mjs': `import node from '@astrojs/node';
-import slugline from 'astro-slugline';
-
-export default {
-adapter: node({ mode: 'standalone' }),
-integrations: [slugline({ defaultLanguage: 'en', preview: { deployed: true, editors: ['${editor.origin}'] } })],
-};`,
+	'astro.config.mjs': config(
+		`{ defaultLanguage: 'en', preview: { deployed: true, editors: ['${editor.origin}'] } }`,
+		nodeAdapter,
+	),
 });
-const server = await serveBuilt(site, 'the-preview-token');
-afterAll(async () => {
-	await browser.close();
-	await editor.close();
-	await server.close();
-});
+const server = await serveBuilt(site);
 
 const address = (path: string, id: number) =>
 	`${server.url}/_slugline/preview${path}?${editorParameters({ id }, { space: 4711, token: 'the-preview-token' })}`;
 const type = (page: Page, title: string) =>
-	page.evaluate((data) => Reflect.get(globalThis, 'send')(data), {
-		action: 'input',
-		story: { id: 1, name: 'A', content: { component: 'page', title } },
-	} as never);
+	send(page, { action: 'input', story: { id: 1, name: 'A', content: { component: 'page', title } } });
 const heading = (frame: Frame) => expect.poll(() => frame.textContent('h1'));
 const pathIn = (frame: Frame) => new URL(frame.url()).pathname;
 
@@ -131,7 +120,7 @@ it('shows the page for missing pages where a link leads nowhere, and returns whe
 	});
 	// The editor sends unsaved changes again to each page.
 	await type(page, 'Typed');
-	await page.evaluate(() => Reflect.get(globalThis, 'send')({ action: 'change', slug: 'a', storyId: 1 }));
+	await send(page, { action: 'change', slug: 'a', storyId: 1 });
 	await heading(frame).toBe('One draft');
 	expect(asked.slice(0, 2), 'typing led to no request').toEqual(['start', 'refresh']);
 	await page.close();

@@ -1,8 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTickets } from '../preview/tickets.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { pageTicket } from '../preview/tickets.js';
 import { type BuiltServer, serveBuilt } from '../support/built-server.js';
+import { readTree } from '../support/read-tree.js';
 import { createSite, plainSite, type Site, storyRoute } from '../support/site.js';
 
 /** A site with every kind of page, in two languages, below a base. */
@@ -146,18 +146,8 @@ const forms = [
 		: []),
 ] as [string, string][];
 
-const textsIn = async (folder: string): Promise<Map<string, string>> => {
-	const found = new Map<string, string>();
-	for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-		if (!entry.isFile()) continue;
-		const path = join(entry.parentPath, entry.name);
-		found.set(path.slice(folder.length), await readFile(path, 'utf8'));
-	}
-	return found;
-};
-
 /** The files of an output, with the hashes in their names replaced. */
-const normalized = (output: ReadonlyMap<string, string>): Record<string, string> => {
+const normalized = (output: Record<string, string>): Record<string, string> => {
 	const unhashed = (text: string) =>
 		text
 			.replace(/([\w@-]+)\.[\w-]{8}(\.(?:js|css))/g, '$1.HASH$2')
@@ -165,35 +155,30 @@ const normalized = (output: ReadonlyMap<string, string>): Record<string, string>
 			// Of an island: a hash of its files' names.
 			.replace(/ uid="\w+"/g, '');
 	return Object.fromEntries(
-		[...output].map(([path, text]): [string, string] => [unhashed(path), unhashed(text)]).sort(),
+		Object.entries(output)
+			.map(([path, text]): [string, string] => [unhashed(path), unhashed(text)])
+			.sort(),
 	);
 };
 
 describe.each(forms)('a deployed site with addresses of the form: %s', (_name, rest) => {
 	let site: Site;
 	let server: BuiltServer;
-	let shown: Map<string, string>;
+	let shown: Record<string, string>;
 
 	beforeAll(async () => {
 		site = await createSite({ ...files, 'astro.config.mjs': configOf('preview: { deployed: true }', rest) });
-		server = await serveBuilt(site, 'the-preview-token');
-		shown = await textsIn(join(site.folder, 'dist/client'));
-	});
-	afterAll(async () => {
-		await server?.close();
+		server = await serveBuilt(site);
+		shown = await readTree(join(site.folder, 'dist/client'));
 	});
 
-	const htmlFiles = () => [...shown.keys()].filter((file) => file.endsWith('.html'));
+	const htmlFiles = () => Object.keys(shown).filter((file) => file.endsWith('.html'));
 
 	/** A page in preview, as an editor's frame gets it. */
 	async function preview(path: string): Promise<Response> {
-		const place = { spaceId: 4711, origin: new URL(server.url).origin };
-		const session = { storyId: 1, lang: 'default', started: Date.now() };
-		const tickets = createTickets('the-preview-token');
-		const ticket = await tickets.page(place, path.replace(/\/$/, '') || '/', session, Date.now());
+		const ticket = await pageTicket(server.url, path.replace(/\/$/, '') || '/');
 		const slash = rest.includes('always') && !path.endsWith('/') ? '/' : '';
-		const address = `${server.url}/docs/_slugline/preview${path}${slash}?_slugline_ticket=${encodeURIComponent(ticket)}`;
-		return fetch(address, { redirect: 'follow' });
+		return fetch(`${server.url}/docs/_slugline/preview${path}${slash}?${ticket}`);
 	}
 
 	/** A page without what preview adds. */
@@ -214,20 +199,20 @@ describe.each(forms)('a deployed site with addresses of the form: %s', (_name, r
 			SLUGLINE_BASE_URL: server.service,
 		});
 		expect(built.code, built.output).toBe(0);
-		const without = await textsIn(join(other.folder, 'dist/client'));
+		const without = await readTree(join(other.folder, 'dist/client'));
 		expect(normalized(shown)).toEqual(normalized(without));
 	});
 
 	it('shows in preview what visitors get, on every kind of page', async () => {
-		const pages = htmlFiles().filter((file) => !file.includes('/old'));
+		const pages = htmlFiles().filter((file) => !file.startsWith('old'));
 		expect(pages.length).toBeGreaterThan(15);
 		for (const file of pages) {
-			const path = file.replace(/(?:\/index)?\.html$/, '') || '/';
+			const path = `/${file}`.replace(/(?:\/index)?\.html$/, '') || '/';
 			const response = await preview(path);
 			expect(response.status, path).toBe(200);
-			expect(plain(await response.text()), path).toBe(plain(shown.get(file) ?? ''));
+			expect(plain(await response.text()), path).toBe(plain(shown[file] ?? ''));
 		}
-		expect(await (await preview('/feed.json')).text()).toBe(shown.get('/feed.json'));
+		expect(await (await preview('/feed.json')).text()).toBe(shown['feed.json']);
 	});
 
 	it('follows a redirect of a page, and shows the page for missing ones', async () => {
@@ -244,8 +229,6 @@ describe.each(forms)('a deployed site with addresses of the form: %s', (_name, r
 		expect(again.code, again.output).toBe(0);
 		// A redirect of a page is rendered in each build, as without preview.
 		expect(again.output).toContain(`1 page rendered, ${htmlFiles().length - 1} kept`);
-		expect(Object.fromEntries(await textsIn(join(site.folder, 'dist/client')))).toEqual(
-			Object.fromEntries(shown),
-		);
+		expect(await readTree(join(site.folder, 'dist/client'))).toEqual(shown);
 	});
 });

@@ -1,22 +1,19 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { caches } from '../astro/server/providers.js';
-import { createTickets } from '../preview/tickets.js';
+import { sessionHeaders } from '../preview/tickets.js';
 import { serveBuilt } from '../support/built-server.js';
 import { editorParameters } from '../support/editor-page.js';
-import { config, createSite, plainSite, storyRoute } from '../support/site.js';
+import { config, createSite, nodeAdapter, plainSite, storyRoute } from '../support/site.js';
 
 const files = {
 	...plainSite,
 	'package.json': '{ "type": "module", "dependencies": { "@astrojs/node": "*" } }',
-	'astro.config.mjs': `import node from '@astrojs/node';
-import slugline from 'astro-slugline';
-export default {
-	adapter: node({ mode: 'standalone' }),
-	cache: { provider: { name: 'every', entrypoint: new URL('./cache.mjs', import.meta.url) } },
-	integrations: [slugline({ defaultLanguage: 'en', preview: { deployed: true } })],
-};`,
+	'astro.config.mjs': config(
+		`{ defaultLanguage: 'en', preview: { deployed: true } }`,
+		`cache: { provider: { name: 'every', entrypoint: new URL('./cache.mjs', import.meta.url) } }, ${nodeAdapter}`,
+	),
 	// Astro's cache in memory, with the headers by which hosts store what is behind them.
 	'cache.mjs': `import memoryCache from 'astro/cache/memory';
 const hosts = ['Netlify', 'Vercel', 'Cloudflare'];
@@ -114,22 +111,16 @@ async function toStore(host: string, response: Response) {
 const signer = { space: 4711, token: 'the-preview-token' };
 
 const site = await createSite(files);
-const server = await serveBuilt(site, 'the-preview-token');
-afterAll(async () => {
-	await server.close();
-});
+const server = await serveBuilt(site);
 
 const signed = (path: string, id = 1, by = signer) =>
 	`${server.url}/_slugline/preview${path}?${editorParameters({ id }, by)}`;
 
 /** What the client of a page asks, with a ticket of the session. */
 async function ask(body: object, storyId = 1, started = Date.now(), more: Record<string, string> = {}) {
-	const place = { spaceId: 4711, origin: new URL(server.url).origin };
-	const session = { storyId, lang: 'default', started };
-	const ticket = await createTickets('the-preview-token').session(place, session, Date.now());
 	const response = await fetch(`${server.url}/_slugline/preview/`, {
 		method: 'POST',
-		headers: { origin: server.url, 'content-type': 'application/json', 'x-slugline-ticket': ticket, ...more },
+		headers: { ...(await sessionHeaders(server.url, { storyId, started })), ...more },
 		body: JSON.stringify(body),
 	});
 	const { message, page, address } = await response.json();
@@ -212,15 +203,9 @@ describe('a deployed site with a route cache', () => {
 	});
 
 	it('rejects a ticket for another host', async () => {
-		const place = { spaceId: 4711, origin: new URL(server.url).origin };
-		const session = { storyId: 1, lang: 'default', started: Date.now() };
-		const ticket = await createTickets('the-preview-token').session(place, session, Date.now());
 		const sent = request(`${server.url}/_slugline/preview/`, {
 			method: 'POST',
-			headers: {
-				...{ host: 'evil.example', origin: server.url },
-				...{ 'content-type': 'application/json', 'x-slugline-ticket': ticket },
-			},
+			headers: { ...(await sessionHeaders(server.url)), host: 'evil.example' },
 		});
 		sent.end(JSON.stringify({ do: 'render', path: '/home' }));
 		const [response] = (await once(sent, 'response')) as [IncomingMessage];

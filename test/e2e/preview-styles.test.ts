@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
-import { afterAll, expect, it } from 'vitest';
-import { createTickets } from '../preview/tickets.js';
+import { expect, it } from 'vitest';
+import { pageTicket } from '../preview/tickets.js';
 import { startBrowser } from '../support/browser.js';
 import { type BuiltServer, serveBuilt } from '../support/built-server.js';
 import { createSite, plainSite, type Site, storyRoute } from '../support/site.js';
@@ -101,7 +101,6 @@ export const prerender = false;
 		'---\nid: 2\nname: Other\ncontent: { component: page, parts: [{ component: teaser }] }\n---\n',
 };
 
-const token = 'the-preview-token';
 const paths = ['/home', '/other', '/alone', '/reversed', '/bare'];
 
 const configOf = (options: string) => `import node from '@astrojs/node';
@@ -120,19 +119,12 @@ const browser = await startBrowser();
 for (const options of ['preview: { deployed: true }', '']) {
 	const site = await createSite({ ...files, 'astro.config.mjs': configOf(options) });
 	sites.push(site);
-	servers.push(await serveBuilt(site, token));
+	servers.push(await serveBuilt(site));
 }
-afterAll(async () => {
-	await browser.close();
-	for (const server of servers) await server.close();
-});
 
 /** The address of a page in preview. */
-async function inPreview(url: string, path: string): Promise<string> {
-	const session = { storyId: 1, lang: 'default', started: Date.now() };
-	const ticket = await createTickets(token).page({ spaceId: 4711, origin: url }, path, session, Date.now());
-	return `${url}/_slugline/preview${path}?${new URLSearchParams({ _slugline_ticket: ticket })}`;
-}
+const inPreview = async (url: string, path: string): Promise<string> =>
+	`${url}/_slugline/preview${path}?${await pageTicket(url, path)}`;
 
 /** The rules of a page in their order, the computed style of each element, and the scripts that ran. */
 async function look(page: Page, address: string) {

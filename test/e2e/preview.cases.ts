@@ -1,9 +1,9 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Frame, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFailed } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, onTestFailed } from 'vitest';
 import { startBrowser } from '../support/browser.js';
-import { type EditorPage, editorParameters, serveEditorPage } from '../support/editor-page.js';
+import { type EditorPage, editorParameters, send, serveEditorPage } from '../support/editor-page.js';
 import { createSite, plainSite, root, type Site } from '../support/site.js';
 import type { PreviewHost, ServedPreview } from './preview.hosts.js';
 
@@ -143,11 +143,6 @@ export function previewCases(host: PreviewHost): void {
 		served = await host.serve(site);
 		({ url, output } = served);
 	});
-	afterAll(async () => {
-		await browser?.close();
-		await editor?.close();
-		await served?.close();
-	});
 	afterEach(async () => {
 		for (const page of pages.splice(0)) await page.close();
 	});
@@ -167,8 +162,6 @@ export function previewCases(host: PreviewHost): void {
 		return { ...opened, problems };
 	}
 
-	const send = (page: Page, message: unknown) =>
-		page.evaluate((data) => Reflect.get(globalThis, 'send')(data), message as never);
 	const messages = (page: Page): Promise<Record<string, unknown>[]> =>
 		page.evaluate(() => Reflect.get(globalThis, 'messages'));
 	const expectText = (frame: Frame, selector: string) => expect.poll(() => frame.textContent(selector));

@@ -1,5 +1,5 @@
 import { serveBuilt } from '../support/built-server.js';
-import { config, type Site } from '../support/site.js';
+import { config, nodeAdapter, type Site } from '../support/site.js';
 
 /** A site that is served with preview. */
 export interface ServedPreview {
@@ -12,7 +12,6 @@ export interface ServedPreview {
 	pushes: boolean;
 	/** Changes the folder of the space, and waits until the API has the change. */
 	saved(edit: () => Promise<unknown>): Promise<void>;
-	close(): Promise<void>;
 }
 
 /** A server that shows preview. */
@@ -31,7 +30,7 @@ const bundledEarly = ['events', 'router', 'swap-functions', 'types'].map(
 );
 
 const configOf = (slugline: string, rest: string): string =>
-	`import node from '@astrojs/node';\nimport preact from '@astrojs/preact';\nimport react from '@astrojs/react';\nimport svelte from '@astrojs/svelte';\n${config(
+	`import preact from '@astrojs/preact';\nimport react from '@astrojs/react';\nimport svelte from '@astrojs/svelte';\n${config(
 		slugline,
 		`security: { csp: true }, ${rest}`,
 	).replace(
@@ -55,7 +54,7 @@ export const devServer: PreviewHost = {
 	async serve(site) {
 		const { url, output } = await site.dev();
 		const saved = async (edit: () => Promise<unknown>) => void (await edit());
-		return { url, output, service: `${url}/_slugline`, pushes: true, saved, close: async () => {} };
+		return { url, output, service: `${url}/_slugline`, pushes: true, saved };
 	},
 };
 
@@ -63,10 +62,7 @@ export const devServer: PreviewHost = {
 export const builtServer: PreviewHost = {
 	isThorough: false,
 	config: (editor) =>
-		configOf(
-			`{ ${exclude}, preview: { editors: ['${editor}'], deployed: true } }`,
-			"adapter: node({ mode: 'standalone' })",
-		),
+		configOf(`{ ${exclude}, preview: { editors: ['${editor}'], deployed: true } }`, nodeAdapter),
 	frameAncestors: (editor) => new RegExp(`(?:^|, )frame-ancestors ${editor}$`),
-	serve: async (site) => ({ ...(await serveBuilt(site, 'the-preview-token')), pushes: false }),
+	serve: async (site) => ({ ...(await serveBuilt(site)), pushes: false }),
 };

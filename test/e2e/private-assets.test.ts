@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type AssetServer, startAssetServer } from '../support/asset-server.js';
+import { listen } from '../support/listen.js';
 import { usePackedPackage } from '../support/packed.js';
 import { startService } from '../support/service.js';
 import { config, createSite, plainSite, type Site, storyRoute } from '../support/site.js';
@@ -11,16 +10,11 @@ usePackedPackage();
 const assetToken = 'asset-token-of-this-test';
 const signature = 'signature-of-this-test';
 
-const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-	for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
 /** A service that signs addresses of private assets, and a site that shows one. */
 async function setUp(status = 200): Promise<{ site: Site; server: AssetServer }> {
 	const server = await startAssetServer();
 	const service = await startService({ stories: [{ slug: 'home', path: '/' }], languages: [] });
-	const front = createServer(async (request, response) => {
+	const front = await listen(async (request, response) => {
 		const url = new URL(request.url ?? '/', service.url);
 		if (url.pathname !== '/v2/cdn/assets/me') {
 			const answer = await fetch(url);
@@ -36,20 +30,15 @@ async function setUp(status = 200): Promise<{ site: Site; server: AssetServer }>
 		response.writeHead(isAllowed ? status : 401, { 'content-type': 'application/json' });
 		response.end(JSON.stringify({ asset: { signed_url: signed }, error: assetToken }));
 	});
-	await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
 	const site = await createSite({
 		...plainSite,
 		'astro.config.mjs': config(
-			`{ token: '${service.token}', baseUrl: 'http://127.0.0.1:${(front.address() as AddressInfo).port}', assets: { hosts: ['${server.host}'], download: true } }`,
+			`{ token: '${service.token}', baseUrl: '${front.url}', assets: { hosts: ['${server.host}'], download: true } }`,
 		),
 		'src/pages/[...path].astro': storyRoute(`<StoryImage {asset} />`, {
 			components: ['StoryImage'],
 			code: `const asset = { filename: '${server.url}/f/1/60x40/ab/secret.jpg', alt: 'A secret', is_private: true };`,
 		}),
-	});
-	cleanups.push(server.close, service.close, async () => {
-		front.closeAllConnections();
-		front.close();
 	});
 	return { site, server };
 }

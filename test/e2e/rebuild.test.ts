@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createManagementClient } from 'astro-slugline/management';
-import { createSpace, type Space } from 'astro-slugline/space';
-import { afterAll, afterEach, expect, it } from 'vitest';
+import type { Space } from 'astro-slugline/space';
+import { expect, it } from 'vitest';
 import { bodyOf, headersOf } from '../rebuild/support/calls.js';
 import { startBrowser } from '../support/browser.js';
 import { liveConfig, secret, startServer } from '../support/live-site.js';
@@ -16,12 +16,6 @@ const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url));
 const cli = fileURLToPath(new URL('../../packages/astro-slugline/dist/cli/main.js', import.meta.url));
 
 const browser = await startBrowser();
-afterAll(() => browser.close());
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-	for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 const story = (title: string) => `---
 name: Hello
@@ -44,8 +38,7 @@ async function siteOf(files: Record<string, string>): Promise<Site> {
 
 /** Serves the site's folder `content` as a service. */
 async function serve(site: Site): Promise<{ space: Space; env: Record<string, string> }> {
-	const space = createSpace(join(site.folder, 'content'));
-	cleanups.push(() => space.close());
+	const space = site.space('content');
 	const { url, tokens } = await space.listen();
 	return { space, env: { SLUGLINE_TOKEN: tokens.public, SLUGLINE_BASE_URL: url } };
 }
@@ -70,7 +63,7 @@ async function startIn(site: Site, args: string[], env: Record<string, string>) 
 		cwd: site.folder,
 		env: { ...shellEnvironment(), PATH: path, ...env },
 	});
-	cleanups.push(() => started.stop());
+	site.onDelete(started.stop);
 	const { output, until } = started;
 	return { url: await until(() => /http:\/\/[\w.]+:\d+/.exec(output())?.[0]), output };
 }
@@ -93,7 +86,6 @@ it('shows an edit on the served site after its webhook call', async () => {
 	const { space, env } = await serve(site);
 	await site.built(env);
 	const served = await serveFolder(join(site.folder, 'dist'));
-	cleanups.push(served.close);
 	const cv = async () => JSON.parse(await readFile(join(site.folder, 'dist/slugline.json'), 'utf8')).cv;
 	const before = await cv();
 
@@ -205,7 +197,6 @@ Astro.cache.set({ maxAge: 3600, tags: tagsOfEntry({ data }) });
 	expect(JSON.parse(changes).new).toEqual(Object.keys(await readTree(join(site.folder, 'dist/client'))));
 
 	const server = await startServer(site, env, '/hooks/content');
-	cleanups.push(() => server.stop());
 	const ask = async (path: string) => {
 		const { cache, text } = await server.ask(path);
 		return `${cache} ${/<h1>.*<\/h1>/.exec(text)?.[0]}`;
@@ -236,7 +227,6 @@ Astro.cache.set({ maxAge: 3600, tags: tagsOfEntry({ data }) });
 
 	// Without a secret no call can purge, and the server says what to set.
 	const open = await startServer(site, { ...env, SLUGLINE_WEBHOOK_SECRET: '' }, '/hooks/content');
-	cleanups.push(() => open.stop());
 	expect(await open.call('story.published', { story_id: 1 }, null)).toBe(503);
 	await expect.poll(open.output).toContain('Set SLUGLINE_WEBHOOK_SECRET to the secret');
 });

@@ -8,13 +8,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import { readTree } from '../support/read-tree.js';
 import { docFiles } from '../support/readme.js';
 import { startBucket } from '../support/s3.js';
-import { createSite, plainSite, storyRoute } from '../support/site.js';
+import { createSite, storyRoute } from '../support/site.js';
 
 const article = (name: string, day: number, more = '') =>
 	`---\nname: ${name}\n${more}first_published_at: 2026-05-0${day}T10:00:00.000Z\ncontent: { component: article, title: ${name} }\n---\n`;
 
 const site = await createSite({
-	'package.json': plainSite['package.json'],
 	...(await docFiles('recipes.md')),
 	'src/pages/[...path].astro': storyRoute(
 		`<html lang={routeOf(story)?.locale}><head><title>{story.data.name}</title></head>

@@ -1,7 +1,7 @@
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createSpace, type Space } from 'astro-slugline/space';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Space } from 'astro-slugline/space';
+import { beforeEach, expect, it } from 'vitest';
 import { isLong } from '../support/long.js';
 import { usePackedPackage } from '../support/packed.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
@@ -41,17 +41,10 @@ beforeEach(async () => {
 	site = await createSite({});
 	for (const name of [...Object.keys(files), 'dist', 'node_modules/.astro'])
 		await cp(join(built.folder, name), join(site.folder, name), { recursive: true });
-	space = createSpace(join(site.folder, 'space'));
+	space = site.space();
 });
 
-afterEach(async () => {
-	await space.close();
-});
-
-async function build(): Promise<string> {
-	const output = await site.built();
-	return output;
-}
+const build = (): Promise<string> => site.built();
 
 const list = () => readFile(join(site.folder, 'redirects.json'), 'utf8');
 

@@ -1,6 +1,4 @@
-import { join } from 'node:path';
-import { createSpace } from 'astro-slugline/space';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { config, createSite, plainSite } from '../support/site.js';
 
 const article = (title: string, more: string[] = []) =>
@@ -33,11 +31,7 @@ Response.json(Object.fromEntries((await getCollection('pages')).map(({ id, diges
 	'space/alone.md': article('Alone'),
 	'space/people/ann.md': article('Ann'),
 });
-const space = createSpace(join(site.folder, 'space'));
-
-afterAll(async () => {
-	await space.close();
-});
+const space = site.space();
 
 let printed = '';
 

@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { listen } from '../support/listen.js';
 import { isLong } from '../support/long.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
 import { warmAstro } from '../support/warm-astro.js';
@@ -30,7 +28,6 @@ const read = (path: string) => readFileSync(path, 'utf8');
 
 const files = {
 	...space,
-	'package.json': '{ "type": "module" }',
 	'astro.config.mjs': config(`{ space: './space', defaultLanguage: 'en' }`),
 	'src/content.config.ts': plainSite['src/content.config.ts'],
 	'src/pages/[...path].astro': route('{read("data/shown.txt")}'),
@@ -42,9 +39,8 @@ const files = {
 const astro = warmAstro();
 afterAll(() => astro.close());
 
-async function open(changed: Record<string, string> = {}): Promise<Site> {
-	return createSite({ ...files, ...changed }, { runner: astro.run });
-}
+const open = (changed: Record<string, string> = {}): Promise<Site> =>
+	createSite({ ...files, ...changed }, { runner: astro.run });
 
 const warnings = (output: string) => output.split('\n').filter((line) => line.includes('[WARN]'));
 
@@ -93,11 +89,8 @@ it('finds pages that show a random number, the clock, or a file, warns once abou
 	// The page asks the server of the same build, because each build has its own encryption key.
 	const [, island] = /fetch\("([^"]+)"/.exec(await shown(site, 'island/index.html')) ?? [];
 	const { handler } = await import(pathToFileURL(join(site.folder, 'dist/server/entry.mjs')).href);
-	const server = createServer(handler).listen(0, '127.0.0.1');
-	onTestFinished(() => void server.close());
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	const answer = await fetch(`http://127.0.0.1:${port}${island}`);
+	const server = await listen(handler);
+	const answer = await fetch(server.url + island);
 	expect(await answer.text()).toContain('<b>Hello Ada</b>');
 });
 

@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { Agent, request } from 'node:http';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { createSpace } from 'astro-slugline/space';
 import { afterAll, expect, it } from 'vitest';
 import { isLong } from '../support/long.js';
 import { config, createSite, plainSite } from '../support/site.js';
@@ -14,7 +13,6 @@ const tokens = new Set([
 ]);
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-const cleanups: (() => unknown)[] = [];
 
 /** A monorepo: a site with a space, another site whose space is not open, and tokens that an older version made. */
 
@@ -41,7 +39,7 @@ const site = await createSite(
 );
 afterAll(async () => {
 	agent.destroy();
-	for (const cleanup of cleanups.reverse()) await cleanup();
+	await site.delete();
 	await rm(workspace, { recursive: true, force: true });
 });
 
@@ -117,8 +115,7 @@ const networkAddress = () =>
 
 it('astro dev and a space hand out no file with a token', async () => {
 	const { url } = await site.dev({}, '0.0.0.0');
-	const space = createSpace(join(site.folder, 'space'));
-	cleanups.push(space.close);
+	const space = site.space();
 	for (const token of Object.values(space.tokens)) tokens.add(token);
 	expect((await ask(url, '/hello')).body).toContain('Greetings');
 	const files = await filesHere();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { config, createSite, plainSite } from '../support/site.js';
+import { config, createSite } from '../support/site.js';
 
 // A site with many small mistakes. It builds, and warns about each.
 let pages: string[];
@@ -25,7 +25,6 @@ const french = await query({ collection: 'pages', lang: 'fr', contenttype: 'arti
 </body></html>`;
 
 const site = await createSite({
-	'package.json': plainSite['package.json'],
 	'astro.config.mjs': config(
 		`{ space: './space', defaultLanguage: 'en', languages: ['de', 'it'], routes: { exclude: ['settings', 'drafts/**'] } }`,
 	),

@@ -1,17 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createSpace } from 'astro-slugline/space';
 import { expect, it, onTestFinished } from 'vitest';
 import { startBrowser } from '../support/browser.js';
+import { createTestFolder } from '../support/test-folder.js';
 
 it('lets another site read published content, but no draft, even with the token', async () => {
-	const folder = await mkdtemp(join(tmpdir(), 'slugline-open-'));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
-	await writeFile(join(folder, 'space.yaml'), 'name: Harbour\n');
-	const story = '---\nname: A\npublished: false\ncontent: { component: page }\n---\n';
-	await writeFile(join(folder, 'a.md'), story);
-	const space = createSpace(folder);
+	const folder = await createTestFolder({
+		'space.yaml': 'name: Harbour\n',
+		'a.md': '---\nname: A\npublished: false\ncontent: { component: page }\n---\n',
+	});
+	const space = createSpace(folder.path);
 	onTestFinished(() => space.close());
 	const { url, tokens } = await space.listen();
 
@@ -19,7 +16,6 @@ it('lets another site read published content, but no draft, even with the token'
 	const browser = await startBrowser([
 		'--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWarn',
 	]);
-	onTestFinished(() => browser.close());
 	const page = await browser.newPage();
 	const body = '<h1>Another site</h1>';
 	await page.route('http://evil.example/', (route) => route.fulfill({ contentType: 'text/html', body }));
@@ -50,7 +46,6 @@ it('lets another site read published content, but no draft, even with the token'
 	// Nor with DNS rebinding, if the name of the other site resolves to this machine.
 	const { port } = new URL(url);
 	const renamed = await startBrowser([`--host-resolver-rules=MAP evil.example 127.0.0.1`]);
-	onTestFinished(() => renamed.close());
 	const rebound = await renamed.newPage();
 	const path = `v2/cdn/stories?version=draft&token=${tokens.preview}`;
 	expect((await rebound.goto(`http://evil.example:${port}/${path}`))?.status()).toBe(403);

@@ -7,7 +7,6 @@ import { isLong } from '../support/long.js';
 import { config, createSite, type Site } from '../support/site.js';
 
 const base = {
-	'package.json': '{ "type": "module" }',
 	'tsconfig.json': '{ "extends": "astro/tsconfigs/strict", "include": [".astro/types.d.ts", "**/*"] }',
 	'astro.config.mjs': config('{ defaultLanguage: "en" }'),
 	'space/space.yaml':

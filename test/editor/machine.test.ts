@@ -1,17 +1,13 @@
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { createSpace } from 'astro-slugline/space';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { serveEditor } from '../../packages/astro-slugline/src/editor/server/serve.js';
+import { listen } from '../support/listen.js';
 import { proxyHeaders } from '../support/proxy-headers.js';
 
 it('answers no request that passed a proxy', async () => {
-	const editor = serveEditor({ space: createSpace('nowhere'), preview: () => '' });
-	const server = createServer(editor);
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	onTestFinished(() => void server.close());
-	const { port } = server.address() as AddressInfo;
+	const { port } = await listen(serveEditor({ space: createSpace('nowhere'), preview: () => '' }));
 	const statusWith = async (headers: Record<string, string>) => {
 		const asked = request({ port, path: '/editor', headers: { host: `localhost:${port}`, ...headers } });
 		const [response] = await once(asked.end(), 'response');

@@ -1,33 +1,15 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
-/** A request that an asset server received. */
-export interface AssetRequest {
-	/** Path and query. */
-	path: string;
-	status: number;
-}
-
-/** A host of assets. Each file contains its own address and a version, so that no two files are the same. */
-export interface AssetServer {
-	/** Host with port, as the option `assets.hosts` has it. */
-	host: string;
-	url: string;
-	requests: AssetRequest[];
-	/** A new version replaces every file. */
-	version: number;
-	/** Answers a request in place of the server if it returns true. */
-	answer: ((path: string, response: ServerResponse) => boolean) | undefined;
-	close(): Promise<void>;
-}
+import type { ServerResponse } from 'node:http';
+import { listen } from './listen.js';
 
 /** The content of a file, which begins like any file of its type. */
 export const assetContent = (path: string, version = 1): string =>
 	`${path.endsWith('.pdf') ? '%PDF-1.7 ' : 'RIFF\0\0\0\0WEBP '}file ${path} version ${version}`;
 
-/** Starts an asset server on a free port. It supports ETags. */
-export async function startAssetServer(): Promise<AssetServer> {
-	const server = createServer((request, response) => {
+export type AssetServer = Awaited<ReturnType<typeof startAssetServer>>;
+
+/** Starts a host of assets, with ETags. Each file contains its own address and a version, so that no two files are the same. */
+export async function startAssetServer() {
+	const { url, port, close } = await listen((request, response) => {
 		const path = request.url ?? '';
 		response.on('close', () => assets.requests.push({ path, status: response.statusCode }));
 		if (assets.answer?.(path, response)) return;
@@ -36,19 +18,15 @@ export async function startAssetServer(): Promise<AssetServer> {
 		response.writeHead(200, { etag, 'content-type': 'image/webp' });
 		response.end(assetContent(path, assets.version));
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-	const assets: AssetServer = {
-		host,
-		url: `http://${host}`,
-		requests: [],
+	const assets = {
+		...{ url, close },
+		/** Host with port, as the option `assets.hosts` has it. */
+		host: `127.0.0.1:${port}`,
+		requests: [] as { path: string; status: number }[],
+		/** A new version replaces every file. */
 		version: 1,
-		answer: undefined,
-		close: () =>
-			new Promise((resolve) => {
-				server.close(() => resolve());
-				server.closeAllConnections();
-			}),
+		/** Answers a request in place of the server if it returns true. */
+		answer: undefined as ((path: string, response: ServerResponse) => boolean) | undefined,
 	};
 	return assets;
 }

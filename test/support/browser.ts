@@ -1,16 +1,17 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright';
+import { endWithFile } from './ends.js';
 
 /**
- * Starts Chromium: the one that SLUGLINE_CHROMIUM names, Debian's, or Playwright's own.
+ * Starts Chromium: the one that SLUGLINE_CHROMIUM names, Debian's, or Playwright's own. It ends with its test file at the latest.
  *
  * @param args switches in addition to the usual ones
  */
-export function startBrowser(args: readonly string[] = []): Promise<Browser> {
+export async function startBrowser(args: readonly string[] = []): Promise<Browser> {
 	const executablePath = [process.env['SLUGLINE_CHROMIUM'], '/usr/bin/chromium'].find(
 		(path) => path && existsSync(path),
 	);
-	return chromium.launch({
+	const browser = await chromium.launch({
 		...(executablePath ? { executablePath } : {}),
 		args: [
 			'--no-sandbox',
@@ -25,4 +26,6 @@ export function startBrowser(args: readonly string[] = []): Promise<Browser> {
 			...args,
 		],
 	});
+	endWithFile(() => browser.close());
+	return browser;
 }

@@ -1,58 +1,46 @@
-import { join } from 'node:path';
-import { createSpace } from 'astro-slugline/space';
 import { startServer } from './live-site.js';
 import type { Site } from './site.js';
 
-/** A site that was built from the stand-in of the service, and is served by `@astrojs/node`. */
-export interface BuiltServer {
-	url: string;
-	/** What the build and the server have printed so far. */
-	output(): string;
-	/** Address of the stand-in, which serves the site's folder `space`. */
-	service: string;
-	/** Changes the folder of the space, and waits until the stand-in has read it. */
-	saved(edit: () => Promise<unknown>): Promise<void>;
-	/** Ends the server and starts it again, so that its memory is empty. */
-	restart(env?: Record<string, string>): Promise<void>;
-	/** Ends the stand-in, as if the service were down. */
-	stopService(): Promise<void>;
-	close(): Promise<void>;
-}
+export type BuiltServer = Awaited<ReturnType<typeof serveBuilt>>;
 
-/** Builds a site and serves it. The folder `space` of the site becomes the service. */
-export async function serveBuilt(site: Site, previewToken: string): Promise<BuiltServer> {
-	const space = createSpace(join(site.folder, 'space'));
+/**
+ * Builds a site from the stand-in of the service for its folder `space`, and serves it by `@astrojs/node`, with
+ * `the-preview-token` for preview. Both end with the site.
+ */
+export async function serveBuilt(site: Site) {
+	const space = site.space();
 	const { url: service, tokens } = await space.listen();
 	// The build has the token, too, and must leave it out of what it writes.
 	let printed = await site.built({
 		SLUGLINE_TOKEN: tokens.public,
 		SLUGLINE_BASE_URL: service,
-		SLUGLINE_PREVIEW_TOKEN: previewToken,
+		SLUGLINE_PREVIEW_TOKEN: 'the-preview-token',
 	});
-	const usual = { SLUGLINE_PREVIEW_TOKEN: previewToken, SLUGLINE_WEBHOOK_SECRET: '' };
+	const usual = { SLUGLINE_PREVIEW_TOKEN: 'the-preview-token', SLUGLINE_WEBHOOK_SECRET: '' };
 	let server = await startServer(site, usual);
 	const { url } = server;
 	return {
 		url,
+		/** Address of the stand-in. */
 		service,
+		/** What the build and the server have printed so far. */
 		output: () => printed + server.output(),
-		async saved(edit) {
+		/** Changes the folder of the space, and waits until the stand-in has read it. */
+		async saved(edit: () => Promise<unknown>) {
 			const { promise, resolve } = Promise.withResolvers<void>();
 			const end = space.watch(() => resolve());
 			await edit();
 			await promise;
 			end();
 		},
-		async restart(env) {
+		/** Ends the server and starts it again, so that its memory is empty. */
+		async restart(env?: Record<string, string>) {
 			await server.stop();
 			printed += server.output();
 			// It keeps its address.
 			server = await startServer(site, { ...usual, PORT: new URL(url).port, ...env });
 		},
+		/** Ends the stand-in, as if the service were down. */
 		stopService: () => space.close(),
-		async close() {
-			await server.stop();
-			await space.close();
-		},
 	};
 }

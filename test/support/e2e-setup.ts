@@ -1,7 +1,7 @@
-// What each end-to-end test file gets: processes that stay loaded, and sites that are deleted at its end.
+// What each end-to-end test file gets: processes that stay loaded, and an end of all that it has started.
 import { afterAll } from 'vitest';
-import { deleteSites } from './site.js';
+import { endAll } from './ends.js';
 import { useWarmAstro } from './warm-astro.js';
 
 useWarmAstro();
-afterAll(deleteSites);
+afterAll(endAll);

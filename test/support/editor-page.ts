@@ -1,18 +1,6 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Browser, Frame, Page } from 'playwright';
-
-/** A page of another origin that frames a site as the service's editor does, and keeps the messages that it gets. */
-export interface EditorPage {
-	origin: string;
-	/** Opens an address in the frame of a new page. */
-	open(browser: Browser, address: string): Promise<{ page: Page; frame: Frame }>;
-	/** Opens an address in the frame of an existing page. */
-	openIn(page: Page, address: string): Promise<{ page: Page; frame: Frame }>;
-	close(): Promise<void>;
-}
+import type { Browser, Page } from 'playwright';
+import { listen } from './listen.js';
 
 const html = `<!DOCTYPE html><meta charset="utf-8"><title>Editor</title><iframe style="width:900px;height:700px"></iframe><script>
 globalThis.messages = [];
@@ -23,40 +11,41 @@ addEventListener('message', ({ data, source }) => {
 globalThis.send = (message) => document.querySelector('iframe').contentWindow.postMessage(message, '*');
 </script>`;
 
-export async function serveEditorPage(): Promise<EditorPage> {
-	const server = createServer((_request, response) => {
+export type EditorPage = Awaited<ReturnType<typeof serveEditorPage>>;
+
+/** Serves a page of another origin that frames a site as the service's editor does, and keeps the messages that it gets. */
+export async function serveEditorPage() {
+	const { port, close } = await listen((_request, response) => {
 		response.setHeader('content-type', 'text/html');
 		response.end(html);
-	}).listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
-	const opened: EditorPage = {
-		origin,
-		open: async (browser, address) => opened.openIn(await browser.newPage(), address),
-		async openIn(page, address) {
-			await page.goto(origin);
-			await page.evaluate((src) => {
-				(document.querySelector('iframe') as HTMLIFrameElement).src = src;
-			}, address);
-			await page.waitForFunction(
-				() =>
-					(Reflect.get(globalThis, 'messages') as { action: string }[]).some(
-						({ action }) => action === 'initialized',
-					),
-				undefined,
-				{ timeout: 60_000 },
-			);
-			const frame = page.frames()[1];
-			if (!frame) throw new Error('The editor has no frame.');
-			return { page, frame };
-		},
-		async close() {
-			server.closeAllConnections();
-			server.close();
-		},
+	});
+	const origin = `http://localhost:${port}`;
+	/** Opens an address in the frame of an existing page. */
+	const openIn = async (page: Page, address: string) => {
+		await page.goto(origin);
+		await page.evaluate((src) => {
+			(document.querySelector('iframe') as HTMLIFrameElement).src = src;
+		}, address);
+		await page.waitForFunction(
+			() =>
+				(Reflect.get(globalThis, 'messages') as { action: string }[]).some(
+					({ action }) => action === 'initialized',
+				),
+			undefined,
+			{ timeout: 60_000 },
+		);
+		const frame = page.frames()[1];
+		if (!frame) throw new Error('The editor has no frame.');
+		return { page, frame };
 	};
-	return opened;
+	/** Opens an address in the frame of a new page. */
+	const open = async (browser: Browser, address: string) => openIn(await browser.newPage(), address);
+	return { origin, open, openIn, close };
 }
+
+/** Sends a message of the editor to the page in its frame. */
+export const send = (page: Page, message: object): Promise<void> =>
+	page.evaluate((data) => Reflect.get(globalThis, 'send')(data), message as never);
 
 /** The parameters of an address as the service's editor writes them. */
 export function editorParameters(

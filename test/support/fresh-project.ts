@@ -15,33 +15,21 @@ export interface Running {
 	stop(): Promise<void>;
 }
 
-/** A folder in which terminal lines run as a reader of the docs runs them. */
-export interface FreshProject {
-	folder: string;
-	/** The environment of its lines, in addition to what any shell has. */
-	env: Record<string, string>;
-	write(path: string, text: string): Promise<void>;
-	read(path: string): Promise<string>;
-	/** Runs a line to its end, and resolves to what it printed. Rejects unless it succeeds. */
-	run(line: string): Promise<string>;
-	/** Starts a line that does not end, and resolves once it prints an address. It ends with the project, or with `reset()`. */
-	start(line: string): Promise<Running>;
-	/** Every file of the output by its path, as text. */
-	output(): Promise<Record<string, string>>;
-	/** Remembers the files as they are. */
-	save(): Promise<void>;
-	/** Restores the saved files, without a cache and an output. */
-	reset(): Promise<void>;
-	delete(): Promise<void>;
-}
+export type FreshProject = Awaited<ReturnType<typeof createFreshProject>>;
 
 /**
- * Creates an empty folder for a project. The version under test is not in the registry, so the package is installed from
- * `tarball`.
+ * Creates an empty folder for a project, in which terminal lines run as a reader of the docs runs them. The version under test is
+ * not in the registry, so the package is installed from `tarball`.
  */
-export async function createFreshProject(tarball: string): Promise<FreshProject> {
+export async function createFreshProject(tarball: string) {
 	const folder = await mkdtemp(join(tmpdir(), 'slugline-project-'));
+	const project = {
+		folder,
+		/** The environment of its lines, in addition to what any shell has. */
+		env: {} as Record<string, string>,
+	};
 	const running: Started[] = [];
+	const endAll = () => Promise.all(running.splice(0).map(end));
 	const spawned = (line: string): Started => {
 		const named = line.replaceAll(/\b(npx|npm install) astro-slugline\b/g, `$1 file:${tarball}`);
 		// Its own process group, so that everything that a line starts ends with it.
@@ -56,49 +44,49 @@ export async function createFreshProject(tarball: string): Promise<FreshProject>
 		const text = await readFile(path, 'utf8');
 		await writeFile(path, text.replace(/("astro-slugline": ")[^"]*/, `$1file:${tarball}`));
 	};
-	const endAll = () => Promise.all(running.splice(0).map(end));
-	const project: FreshProject = {
-		folder,
-		env: {},
-		async write(path, text) {
+	/** Runs a line to its end, and resolves to what it printed. Rejects unless it succeeds. */
+	const run = async (line: string): Promise<string> => {
+		if (/\bnpm (install|ci)\b/.test(line)) await pointAtTarball();
+		const { ended, output } = spawned(line);
+		const code = await ended;
+		if (code !== 0) throw new Error(`${line}\nended with ${code}:\n${output()}`);
+		return output();
+	};
+	return Object.assign(project, {
+		run,
+		async write(path: string, text: string) {
 			await mkdir(dirname(join(folder, path)), { recursive: true });
 			await writeFile(join(folder, path), text);
 		},
-		read: (path) => readFile(join(folder, path), 'utf8'),
-		async run(line) {
-			if (/\bnpm (install|ci)\b/.test(line)) await pointAtTarball();
-			const { ended, output } = spawned(line);
-			const code = await ended;
-			if (code !== 0) throw new Error(`${line}\nended with ${code}:\n${output()}`);
-			return output();
-		},
-		async start(line) {
+		read: (path: string) => readFile(join(folder, path), 'utf8'),
+		/** Starts a line that does not end, and resolves once it prints an address. It ends with the project, or with `reset()`. */
+		async start(line: string): Promise<Running> {
 			const started = spawned(line);
 			running.push(started);
 			const { output, until } = started;
 			const url = await until(() => /(?<!Editor: )https?:\/\/[\w.]+:\d+/.exec(output())?.[0]);
 			return { url, output, stop: () => end(started) };
 		},
+		/** Every file of the output by its path, as text. */
 		output: () => readTree(join(folder, 'dist')),
-		async save() {
-			await project.run('git init -q && git add -A && git commit -qm "A fresh project"');
-		},
+		/** Remembers the files as they are. */
+		save: () => run('git init -q && git add -A && git commit -qm "A fresh project"'),
+		/** Restores the saved files, without a cache and an output. */
 		async reset() {
 			await endAll();
 			project.env = {};
-			const installed = await project.run('git diff --name-only HEAD -- package.json');
-			await project.run(
+			const installed = await run('git diff --name-only HEAD -- package.json');
+			await run(
 				'git reset -q --hard && git clean -fdxq -e node_modules && rm -rf node_modules/.astro node_modules/.vite',
 			);
 			// The next guide does not see what this one installed.
-			if (installed.trim()) await project.run('npm install');
+			if (installed.trim()) await run('npm install');
 		},
 		async delete() {
 			await endAll();
 			await rm(folder, { recursive: true, force: true });
 		},
-	};
-	return project;
+	});
 }
 
 const pathsBeyond = (folder: string): string[] =>

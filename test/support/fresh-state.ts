@@ -1,8 +1,10 @@
 // Unit tests run one file after the other in processes that stay loaded. Each file gets the package's modules anew, and
-// leaves no mock and no build channel to the next one.
+// leaves no server, no mock, and no build channel to the next one.
 import { afterAll, vi } from 'vitest';
+import { endAll } from './ends.js';
 
-afterAll(() => {
+afterAll(async () => {
+	await endAll();
 	vi.restoreAllMocks();
 	vi.unstubAllGlobals();
 	vi.unstubAllEnvs();

@@ -1,34 +1,18 @@
 import type { FreshProject, Running } from './fresh-project.js';
 import { docBlocks, type ShownBlock } from './readme.js';
 
-/** The result of following a part of a guide. */
-export interface Followed {
-	/** The output of each line that ended. */
-	printed: string[];
-	/** The programs that the other lines started. */
-	running: Running[];
-}
-
-/** A page of the docs that is followed in a project. */
-export interface Guide {
-	/**
-	 * Follows a section, or the whole page: writes each file that has a title, and runs each terminal line, in the order of the
-	 * page. `replace` names what a reader puts in place of something else, such as a token for an ellipsis.
-	 */
-	follow(section?: string, replace?: Readonly<Record<string, string>>): Promise<Followed>;
-	/** The first line of each block that has not been followed. */
-	rest(): string[];
-}
-
 /** Lines that run until they are stopped. */
 const endless = /^(npx astro (dev|preview)|npx slugline (space|rebuild)|node (src\/hook\.ts|dist\/server\/))/;
 
 /** Opens a page of the docs to follow it in a project. */
-export async function openGuide(page: string, project: FreshProject): Promise<Guide> {
+export async function openGuide(page: string, project: FreshProject) {
 	const blocks = await docBlocks(page);
 	const rest = new Set(blocks);
 
-	const followBlock = async ({ path, language, code }: ShownBlock, followed: Followed) => {
+	const followBlock = async (
+		{ path, language, code }: ShownBlock,
+		followed: { printed: string[]; running: Running[] },
+	) => {
 		if (path !== undefined) return project.write(path, code);
 		if (language !== 'sh') return;
 		for (const line of linesOf(code)) {
@@ -40,16 +24,24 @@ export async function openGuide(page: string, project: FreshProject): Promise<Gu
 	};
 
 	return {
-		async follow(section, replace = {}) {
+		/**
+		 * Follows a section, or the whole page: writes each file that has a title, and runs each terminal line, in the order of
+		 * the page.
+		 *
+		 * @param replace what a reader puts in place of something else, such as a token for an ellipsis
+		 */
+		async follow(section?: string, replace: Readonly<Record<string, string>> = {}) {
 			const chosen = blocks.filter((block) => section === undefined || block.section === section);
 			if (chosen.length === 0) throw new Error(`${page} shows nothing to follow under "${section}".`);
-			const followed: Followed = { printed: [], running: [] };
+			/** The output of each line that ended, and the programs that the other lines started. */
+			const followed = { printed: [] as string[], running: [] as Running[] };
 			for (const block of chosen) {
 				await followBlock({ ...block, code: replaced(block.code, replace) }, followed);
 				if (block.path !== undefined || block.language === 'sh') rest.delete(block);
 			}
 			return followed;
 		},
+		/** The first line of each block that has not been followed. */
 		rest: () => [...rest].map(({ code }) => code.slice(0, code.indexOf('\n'))),
 	};
 }

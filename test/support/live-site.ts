@@ -1,11 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { createSpace, type Space } from 'astro-slugline/space';
 import { bodyOf, headersOf } from '../rebuild/support/calls.js';
-import { createSite, type Given, type Site, shellEnvironment } from './site.js';
+import { listen } from './listen.js';
+import { createSite, type Site, shellEnvironment } from './site.js';
 import { start } from './started.js';
 
 export const secret = 'the secret of the webhook';
@@ -41,36 +36,16 @@ ${fields}---
 Text.
 `;
 
-/** The service in front of a site's folder `content`. */
-export interface LiveService {
-	space: Space;
-	url: string;
-	env: Record<string, string>;
-	/** What was asked, without tokens. */
-	requests: string[];
-	/** Answers every request with 500 while true. */
-	isDown: boolean;
-	close(): Promise<void>;
-}
-
-/** Serves a folder over HTTP, with a delay and counted. */
-export async function serveSpace(folder: string, delayMs = 0): Promise<LiveService> {
-	const space = createSpace(folder);
+/** Serves the folder `content` of a site over HTTP, and counts what is asked. */
+export async function serveContent(site: Site) {
+	const space = site.space('content');
 	await space.ready();
-	const service: LiveService = {
-		space,
-		url: '',
-		env: {},
-		requests: [],
-		isDown: false,
-		close: async () => {},
-	};
-	const server = createServer(async (request, response) => {
+	const requests: string[] = [];
+	const { url, close } = await listen(async (request, response) => {
 		const address = new URL(request.url ?? '/', space.url);
 		const shown = new URL(address);
 		shown.searchParams.delete('token');
-		service.requests.push(shown.pathname + shown.search);
-		if (delayMs > 0) await delay(delayMs);
+		requests.push(shown.pathname + shown.search);
 		if (service.isDown) return response.writeHead(500).end('{}');
 		const answer = await space.fetch(address, { redirect: 'manual' });
 		const headers = Object.fromEntries(answer.headers);
@@ -78,60 +53,41 @@ export async function serveSpace(folder: string, delayMs = 0): Promise<LiveServi
 		if (location) headers['location'] = location.replace(space.url, '');
 		response.writeHead(answer.status, headers).end(await answer.text());
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	service.env = { SLUGLINE_TOKEN: space.tokens.public, SLUGLINE_BASE_URL: service.url };
-	service.close = async () => {
-		server.closeAllConnections();
-		server.close();
-		await space.close();
+	const service = {
+		...{ space, url },
+		/** What was asked, without tokens. */
+		requests,
+		/** Answers every request with 500 while true. */
+		isDown: false,
+		env: { SLUGLINE_TOKEN: space.tokens.public, SLUGLINE_BASE_URL: url },
 	};
+	site.onDelete(close);
 	return service;
 }
 
-/** A built site that runs as a server. */
-export interface LiveServer {
-	url: string;
-	output(): string;
-	/** The status, the cache's word, and the body of a page. */
-	ask(
-		path: string,
-		init?: RequestInit,
-	): Promise<{ status: number; cache: string | null; text: string; headers: Headers }>;
-	/** Sends a webhook call and resolves to its status. */
-	call(trigger: string, fields: Record<string, unknown>, key?: string | null): Promise<number>;
-	stop(signal?: NodeJS.Signals): Promise<void>;
-}
-
-/** Starts what a build made. */
-export async function startServer(
-	site: Site,
-	env: Record<string, string>,
-	hookPath = '/_slugline/rebuild',
-): Promise<LiveServer> {
-	const { output, until, stop } = start(
-		process.execPath,
-		[...(env['NODE_ARGS']?.split(' ') ?? []), 'dist/server/entry.mjs'],
-		{
-			cwd: site.folder,
-			env: {
-				...shellEnvironment(),
-				...{ SLUGLINE_WEBHOOK_SECRET: secret, HOST: '127.0.0.1', PORT: '0' },
-				...env,
-			},
+/** Starts what a build made. It ends with the site at the latest. */
+export async function startServer(site: Site, env: Record<string, string>, hookPath = '/_slugline/rebuild') {
+	const { output, until, stop } = start(process.execPath, ['dist/server/entry.mjs'], {
+		cwd: site.folder,
+		env: {
+			...shellEnvironment(),
+			...{ SLUGLINE_WEBHOOK_SECRET: secret, HOST: '127.0.0.1', PORT: '0' },
+			...env,
 		},
-	);
+	});
+	site.onDelete(stop);
 	const url = await until(() => /Server listening on (http:\/\/[\w.]+:\d+)/.exec(output())?.[1]);
 	return {
 		url,
 		output,
-		async ask(path, init) {
+		/** The status, the cache's word, and the body of a page. */
+		async ask(path: string, init?: RequestInit) {
 			const response = await fetch(url + path, init);
 			const { status, headers } = response;
 			return { status, cache: headers.get('x-astro-cache'), text: await response.text(), headers };
 		},
-		async call(trigger, fields, key = secret) {
+		/** Sends a webhook call and resolves to its status. */
+		async call(trigger: string, fields: Record<string, unknown>, key: string | null = secret) {
 			const body = bodyOf(trigger, fields);
 			const headers = headersOf(trigger, body, { secret: key });
 			const response = await fetch(url + hookPath, { method: 'POST', body, headers });
@@ -142,40 +98,15 @@ export async function startServer(
 	};
 }
 
-/** A site with live collections, its service, and its server, ended together. */
-export interface Live {
-	site: Site;
-	service: LiveService;
-	server: LiveServer;
-	end(): Promise<void>;
-}
-
-/** Builds and starts a site whose folder `content` is served as the space. */
-export async function openLive(
-	files: Record<string, string>,
-	{ env = {}, delayMs = 0, given }: { env?: Record<string, string>; delayMs?: number; given?: Given } = {},
-): Promise<Live> {
-	const site = await createSite(
-		{
-			'package.json': '{ "type": "module" }',
-			'astro.config.mjs': liveConfig(),
-			'src/live.config.ts': liveCollections,
-			'content/space.yaml': 'name: Small\n',
-			...files,
-		},
-		given,
-	);
-	const service = await serveSpace(join(site.folder, 'content'), delayMs);
+/** Builds and starts a site with live collections whose folder `content` is served as the space. All ends with the site. */
+export async function openLive(files: Record<string, string>, env: Record<string, string> = {}) {
+	const site = await createSite({
+		'astro.config.mjs': liveConfig(),
+		'src/live.config.ts': liveCollections,
+		'content/space.yaml': 'name: Small\n',
+		...files,
+	});
+	const service = await serveContent(site);
 	await site.built(service.env);
-	const live: Live = {
-		site,
-		service,
-		server: await startServer(site, { ...service.env, ...env }),
-		async end() {
-			await live.server.stop();
-			await service.close();
-			await site.delete();
-		},
-	};
-	return live;
+	return { site, service, server: await startServer(site, { ...service.env, ...env }) };
 }

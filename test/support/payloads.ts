@@ -184,7 +184,8 @@ export const fields = {
 	bloks_never_set: null,
 };
 
-const base = {
+/** The fields of a story that say nothing. */
+export const base = {
 	created_at: '2021-03-01T08:00:00.000Z',
 	published_at: '2024-05-01T09:30:11.482Z',
 	first_published_at: '2021-03-02T08:00:00.000Z',

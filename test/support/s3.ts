@@ -2,18 +2,6 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { readTree } from './read-tree.js';
 
-/** A storage with the interface of S3, on this machine. */
-export interface Bucket {
-	url: string;
-	/** What a client signs with. */
-	keys: { AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string };
-	/** Every object by its key, as text. */
-	objects(): Promise<Record<string, string>>;
-	/** The content type of an object. */
-	typeOf(key: string): Promise<unknown>;
-	close(): Promise<void>;
-}
-
 interface Server {
 	run(): Promise<{ port: number }>;
 	close(): Promise<void>;
@@ -24,8 +12,8 @@ const S3rver: new (options: Record<string, unknown>) => Server = createRequire(i
 	'@20minutes/s3rver',
 );
 
-/** Starts a storage with one bucket, which it keeps in a folder. */
-export async function startBucket(directory: string): Promise<Bucket> {
+/** Starts a storage with the interface of S3 on this machine, with one bucket, which it keeps in a folder. */
+export async function startBucket(directory: string) {
 	const name = 'site';
 	const options = { directory, address: '127.0.0.1', port: 0, silent: true };
 	const server = new S3rver({ ...options, configureBuckets: [{ name }] });
@@ -39,9 +27,12 @@ export async function startBucket(directory: string): Promise<Bucket> {
 	};
 	return {
 		url: `http://127.0.0.1:${port}/${name}`,
+		/** What a client signs with. */
 		keys: { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' },
+		/** Every object by its key, as text. */
 		objects: async () => Object.fromEntries(await filesOf('object')),
-		typeOf: async (key) =>
+		/** The content type of an object. */
+		typeOf: async (key: string): Promise<unknown> =>
 			JSON.parse(Object.fromEntries(await filesOf('metadata.json'))[key] ?? '{}')['content-type'],
 		close: () => server.close(),
 	};

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listen } from './listen.js';
+import { base } from './payloads.js';
 
 /** A story or folder of the small service. */
 export interface ServedStory {
@@ -16,7 +17,7 @@ export interface ServedStory {
 }
 
 /** What may go wrong with an answer. */
-export type Fault = '500' | '429' | 'drop' | 'cut' | 'html' | '401';
+export type Fault = '500' | '429' | 'drop' | 'cut' | '401';
 
 export interface ServiceOptions {
 	token?: string;
@@ -29,16 +30,6 @@ export interface ServiceOptions {
 	listsLanguages?: boolean;
 	/** The fault of a request, by its number from 0; none if undefined. */
 	fault?: (number: number, path: string) => Fault | undefined;
-}
-
-/** A service over HTTP that was written from the interface alone, and counts what it is asked. */
-export interface Service {
-	url: string;
-	token: string;
-	requests: string[];
-	/** The largest number of requests that were open at once. */
-	maxOpen: number;
-	close(): Promise<void>;
 }
 
 const uuidOf = (text: string) => {
@@ -55,12 +46,19 @@ const uuidOf = (text: string) => {
 /** The uuid that the service gives the story of a slug. */
 export const uuidOfStory = (slug: string): string => uuidOf(slug);
 
-/** Starts a service on a free port of this machine. */
-export async function startService(options: ServiceOptions): Promise<Service> {
+export type Service = Awaited<ReturnType<typeof startService>>;
+
+/** Starts a service over HTTP that was written from the interface alone, and counts what it is asked. */
+export async function startService(options: ServiceOptions) {
 	const { token = 'secret-token-of-the-test', languages = [], stories, fault } = options;
 	let open = 0;
-	const service: Service = { url: '', token, requests: [], maxOpen: 0, close: async () => {} };
-	const server: Server = createServer((request, response) => {
+	const service = {
+		token,
+		requests: [] as string[],
+		/** The largest number of requests that were open at once. */
+		maxOpen: 0,
+	};
+	const server = await listen((request, response) => {
 		open += 1;
 		service.maxOpen = Math.max(service.maxOpen, open);
 		response.on('close', () => {
@@ -78,8 +76,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 			return send(response, 429, { error: 'Rate limit of 50 request per second has been reached.' });
 		if (trouble === '401' || url.searchParams.get('token') !== token)
 			return send(response, 401, { error: 'Unauthorized' });
-		if (trouble === 'html')
-			return response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html><body>Hello</body></html>');
 		const body = bodyOf(url, response);
 		if (body === undefined) return send(response, 404, ['This record could not be found']);
 		const text = JSON.stringify(body);
@@ -174,41 +170,25 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 	function storyOf(story: ServedStory, lang: string) {
 		const slug = lang === 'default' ? story.slug : `${lang}/${story.languages?.[lang]?.slug ?? story.slug}`;
 		return {
+			...base,
 			id: idOf(story),
 			uuid: uuidOf(story.slug),
 			name: story.slug,
 			slug: slug.split('/').at(-1),
 			full_slug: slug,
-			created_at: '2024-01-01T00:00:00.000Z',
-			published_at: '2024-01-02T00:00:00.000Z',
-			first_published_at: '2024-01-02T00:00:00.000Z',
 			content: {
 				_uid: uuidOf(`${slug} content`),
 				component: story.component ?? 'page',
 				title: `${story.slug} in ${lang}`,
 				...story.content,
 			},
-			sort_by_date: null,
-			position: 0,
-			tag_list: [],
 			is_startpage: story.startpage === true,
 			parent_id: parentOf(story),
-			meta_data: null,
 			group_id: uuidOf(`${story.slug} group`),
-			release_id: null,
 			lang,
 			path: story.path ?? null,
-			alternates: [],
-			default_full_slug: null,
-			translated_slugs: null,
 		};
 	}
 
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	service.close = () => {
-		server.closeAllConnections();
-		return new Promise((resolve) => server.close(() => resolve()));
-	};
-	return service;
+	return Object.assign(service, server);
 }

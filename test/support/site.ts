@@ -1,19 +1,12 @@
 import { existsSync } from 'node:fs';
-import {
-	mkdir,
-	mkdtemp,
-	readdir,
-	readFile,
-	realpath,
-	rename,
-	rm,
-	symlink,
-	writeFile,
-} from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createSpace, type Space } from 'astro-slugline/space';
+import { endWithFile } from './ends.js';
 import { leaksOf } from './leaks.js';
+import { readTree } from './read-tree.js';
 import { type Started, start } from './started.js';
 
 /** The folder of this workspace. */
@@ -40,6 +33,8 @@ export interface DevServer {
 	url: string;
 	/** What it has printed so far. */
 	output(): string;
+	/** Resolves to the address of the editor. */
+	editor(): Promise<string>;
 	/**
 	 * Makes an edit, and resolves once Astro has loaded content again. All edits of a server go through this: a page shows new
 	 * content a moment before Astro says that it has loaded it, which would be mistaken for the load of the next edit. Do
@@ -73,6 +68,10 @@ export interface Site {
 	output(): Promise<Record<string, string>>;
 	/** Paths of the pages in the output, such as `/de/blog/hallo/`, sorted. */
 	pages(): Promise<string[]>;
+	/** The stand-in of the service for a folder of the site. */
+	space(folder?: string): Space;
+	/** Ends something before the site is deleted. */
+	onDelete(end: () => unknown): void;
 	delete(): Promise<void>;
 }
 
@@ -95,7 +94,6 @@ ${html}`;
 
 /** The parts that most test sites share: one collection of all stories, and one route that shows them. */
 export const plainSite = {
-	'package.json': '{ "type": "module" }',
 	'src/content.config.ts': `
 import { defineCollection } from 'astro:content';
 import { stories } from 'astro-slugline/loaders';
@@ -113,6 +111,9 @@ export const config = (options: string, rest = ''): string => `
 import { defineConfig } from 'astro/config';
 import slugline from 'astro-slugline';
 export default defineConfig({ integrations: [slugline(${options})], ${rest} });`;
+
+/** The rest of a config, for a site with a server. */
+export const nodeAdapter = `adapter: (await import('@astrojs/node')).default({ mode: 'standalone' })`;
 
 /** What a site uses in place of the workspace's own. */
 export interface Given {
@@ -151,15 +152,7 @@ export function runCommandsBy(runner: Runner): void {
 	usualRunner = runner;
 }
 
-/** The sites of this test file. */
-const sites = new Set<Site>();
-
-/** Deletes all sites that are left. */
-export async function deleteSites(): Promise<void> {
-	for (const site of sites) await site.delete();
-}
-
-/** Makes a site of these files in a folder of its own, which is deleted at the end of the test file at the latest. */
+/** Makes a site of these files, and a `package.json`, in a folder of its own, which is deleted at the end of the test file at the latest. */
 export async function createSite(
 	files: Record<string, string>,
 	{ packages = {}, modules = ownModules, within = tmpdir(), runner = usualRunner, leaks = false }: Given = {},
@@ -172,7 +165,8 @@ export async function createSite(
 			packages[name] ?? (name === 'astro-slugline' ? substitute : undefined) ?? join(modules, name);
 		if (name === '.bin' || !name.startsWith('.')) await symlink(source, join(folder, 'node_modules', name));
 	}
-	const servers: Started[] = [];
+	const ends: (() => unknown)[] = [];
+	let isDeleted = false;
 	const underTest = await Promise.all(
 		['astro-slugline', ...Object.keys(packages)].map((name) => realpath(join(folder, 'node_modules', name))),
 	);
@@ -220,7 +214,7 @@ export async function createSite(
 			);
 			await ended;
 		},
-		output: () => readAll(join(site.folder, 'dist')),
+		output: async () => (existsSync(join(site.folder, 'dist')) ? readTree(join(site.folder, 'dist')) : {}),
 		async pages() {
 			const files = Object.keys(await site.output());
 			return files
@@ -231,12 +225,13 @@ export async function createSite(
 		async dev(env = {}, host = '127.0.0.1') {
 			environments.push(env);
 			const server = startAstro(site.folder, ['dev', '--host', host, '--port', '0'], env, modules);
-			servers.push(server);
+			site.onDelete(server.stop);
 			const { output, until } = server;
 			const syncs = () => output().split('Synced content').length;
 			return {
 				url: await until(() => /Local\s+(https?:\/\/(?:127\.0\.0\.1|localhost):\d+)/.exec(output())?.[1]),
 				output,
+				editor: () => until(() => /Editor: (\S+)/.exec(output())?.[1]),
 				async synced(edit) {
 					const before = syncs();
 					const loaded = until(() => syncs() > before || undefined);
@@ -244,16 +239,23 @@ export async function createSite(
 				},
 			};
 		},
+		space(name = 'space') {
+			const space = createSpace(join(site.folder, name));
+			site.onDelete(space.close);
+			return space;
+		},
+		onDelete: (end) => void ends.unshift(end),
 		async delete() {
-			if (!sites.delete(site)) return;
-			for (const server of servers) await server.stop();
+			if (isDeleted) return;
+			isDeleted = true;
+			for (const end of ends) await end();
 			const found = leaks ? [] : await leaksOf(site.folder, environments);
 			await rm(site.folder, { recursive: true, force: true });
 			if (found.length > 0) throw new Error(`A token of the site is in ${found.join(', ')}.`);
 		},
 	};
-	sites.add(site);
-	await site.write(files);
+	endWithFile(site.delete);
+	await site.write({ 'package.json': '{ "type": "module" }', ...files });
 	return site;
 }
 
@@ -295,15 +297,4 @@ export function shellEnvironment(): Record<string, string> {
 		NO_COLOR: '1',
 		FORCE_COLOR: '0',
 	};
-}
-
-async function readAll(folder: string): Promise<Record<string, string>> {
-	if (!existsSync(folder)) return {};
-	const files: Record<string, string> = {};
-	for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-		if (!entry.isFile()) continue;
-		const path = join(entry.parentPath, entry.name);
-		files[path.slice(folder.length + 1)] = await readFile(path, 'utf8');
-	}
-	return Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -3,25 +3,19 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { isLong } from './long.js';
-import { inOwnProcess, type Run, type Runner, runCommandsBy } from './site.js';
+import { type Command, inOwnProcess, type Run, runCommandsBy } from './site.js';
 
 const script = fileURLToPath(new URL('./warm-astro-process.mjs', import.meta.url));
 
 /** After so many commands a process is replaced, because the memory of modules that a command loaded is never freed. */
 const maxCommands = 60;
 
-/** Processes that stay loaded, and run one command after the other, each its own. */
-export interface WarmAstro {
-	run: Runner;
-	close(): void;
-}
-
 /**
  * Runs `astro` commands in processes that stay loaded, as many as are needed at once. That takes a third of the time of a process
  * for each command. The site and the packages under test are loaded again each time. A process whose command fails is replaced,
  * because the timers of a failed command still run.
  */
-export function warmAstro(): WarmAstro {
+export function warmAstro() {
 	const idle: { child: ChildProcess; commands: number }[] = [];
 	const all = new Set<ChildProcess>();
 	const end = (child: ChildProcess) => {
@@ -29,7 +23,7 @@ export function warmAstro(): WarmAstro {
 		child.kill('SIGKILL');
 	};
 	return {
-		async run(command) {
+		async run(command: Command): Promise<Run> {
 			const worker = idle.pop() ?? {
 				child: fork(script, { execPath: 'node', execArgv: ['--max-semi-space-size=64'], env: command.env }),
 				commands: 0,
@@ -57,7 +51,7 @@ export function warmAstro(): WarmAstro {
 }
 
 /** Serves all test files that run in this process, one after the other. */
-let shared: WarmAstro | undefined;
+let shared: ReturnType<typeof warmAstro> | undefined;
 
 /**
  * Runs the commands of all sites of a test file in processes that stay loaded. A long run has a process for each command, as

@@ -3,6 +3,15 @@ import ts from 'typescript';
 
 const root = join(import.meta.dirname, '../..');
 
+/** A file that says of each content that it fits a type, as if it had come as a response: unknown fields are no mistake. */
+export const fitting = (contents: readonly (readonly [content: unknown, type: string])[]): string =>
+	[
+		'type Read<Value> = Value extends readonly (infer Member)[] ? Read<Member>[]',
+		'	: Value extends object ? { -readonly [Key in keyof Value]: Read<Value[Key]> } : Value;',
+		'declare function read<const Value>(value: Value): Read<Value>;',
+		...contents.map(([content, type]) => `read(${JSON.stringify(content)}) satisfies SluglineSpaces${type};`),
+	].join('\n');
+
 /** The parsed files of libraries and of the package, by path. */
 const parsed = new Map<string, ts.SourceFile | undefined>();
 

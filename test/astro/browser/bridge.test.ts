@@ -1,11 +1,10 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, Frame, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { firstScript } from '../../preview/first-script.js';
 import { startBrowser } from '../../support/browser.js';
 import { bundle } from '../../support/bundle.js';
-import { type EditorPage, serveEditorPage } from '../../support/editor-page.js';
+import { type EditorPage, send, serveEditorPage } from '../../support/editor-page.js';
+import { listen } from '../../support/listen.js';
 
 /** The messages between a page and the editor, with the vendor's bridge and with ours: the same steps on the same page. */
 
@@ -38,7 +37,6 @@ type Client = (typeof clients)[number];
 
 let browser: Browser;
 let editor: EditorPage;
-let server: Server;
 let url: string;
 
 beforeAll(async () => {
@@ -60,7 +58,7 @@ bridge.pingEditor(() => {});`),
 		...{ nonces: [], isStrict: false, storyId: 1, lang: 'default', isMissing: false },
 		editors: [editor.origin],
 	};
-	server = createServer((request, response) => {
+	const server = await listen((request, response) => {
 		const isQuestion = request.method === 'POST';
 		const isModule = request.url === '/client.js';
 		const text = isModule ? 'text/javascript' : 'text/html';
@@ -70,14 +68,8 @@ bridge.pingEditor(() => {});`),
 		else if (request.url?.startsWith('/vendor')) response.end(html('', vendor));
 		else if (isModule) response.end(ours);
 		else response.end(html(`<script>${firstScript(settings, '/client.js')}</script>${base}`, spy));
-	}).listen(0, '127.0.0.1');
-	await new Promise((resolve) => server.once('listening', resolve));
-	url = `http://localhost:${(server.address() as AddressInfo).port}`;
-});
-afterAll(async () => {
-	await browser?.close();
-	await editor?.close();
-	server?.close();
+	});
+	url = `http://localhost:${server.port}`;
 });
 
 type Message = Record<string, unknown>;
@@ -116,7 +108,7 @@ async function talk(client: Client): Promise<Talk> {
 		page,
 		frame,
 		async send(message) {
-			await page.evaluate((data) => Reflect.get(globalThis, 'send')(data), message as never);
+			await send(page, message);
 			sent += 1;
 			await expect.poll(() => frame.evaluate(() => Reflect.get(globalThis, 'arrived'))).toBe(sent);
 		},

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startBrowser } from '../../support/browser.js';
 import { bundle } from '../../support/bundle.js';
 import { isLong } from '../../support/long.js';
@@ -31,7 +31,6 @@ globalThis.parsed = (html) => new DOMParser().parseFromString(html, 'text/html')
 	page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
 	page.on('pageerror', (error) => problems.push(error.message));
 });
-afterAll(() => browser.close());
 afterEach(() => {
 	expect(problems.splice(0)).toEqual([]);
 });

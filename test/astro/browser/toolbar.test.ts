@@ -1,11 +1,9 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { startBrowser } from '../../support/browser.js';
 import { bundle } from '../../support/bundle.js';
 
 it('finds missing bloks, links without a target, and images without alternative text', async () => {
-	const browser = await startBrowser();
-	onTestFinished(() => browser.close());
-	const page = await browser.newPage();
+	const page = await (await startBrowser()).newPage();
 	await page.setContent(
 		'<img src="/a.png"><img src="/b.png" alt=""><a>Nowhere</a><a href="">Empty</a><a href="/c">Fine</a><a id="anchor"></a><div data-slugline-missing="hero"></div><div data-slugline-missing="hero"></div>',
 	);

@@ -1,14 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { causeOf, warnAgain } from '../../../packages/astro-slugline/src/astro/incremental/advice.js';
 import type { Reason } from '../../../packages/astro-slugline/src/astro/incremental/decide/decide.js';
 import { noConclusions } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
 import { explainPages } from '../../../packages/astro-slugline/src/astro/incremental/explain.js';
 import type { Outcome } from '../../../packages/astro-slugline/src/astro/incremental/render/tracked-build.js';
 import type { Read } from '../../../packages/astro-slugline/src/astro/page/tracking/index.js';
+import { createTestFolder } from '../../support/test-folder.js';
 
 const reading = (read: Read, importer = '') => ({ read, importer, digest: '' });
 type Reading = ReturnType<typeof reading>;
@@ -64,15 +61,12 @@ it.each<[what: string, outcome: Outcome]>([
 });
 
 it('warns when a build has the cause of the one before, once until a build keeps pages', async () => {
-	const folder = await mkdtemp(join(tmpdir(), 'cause-'));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	const { url } = await createTestFolder();
 	const lines: string[] = [];
 	const end = (key?: string) =>
-		warnAgain(
-			pathToFileURL(join(folder, 'cause')),
-			key === undefined ? undefined : { key, sentence: `${key}.` },
-			{ warn: (line) => lines.push(line) },
-		);
+		warnAgain(new URL('cause', url), key === undefined ? undefined : { key, sentence: `${key}.` }, {
+			warn: (line) => lines.push(line),
+		});
 	for (const key of ['one', undefined, 'one', 'two', 'one', 'one', 'one', 'one']) await end(key);
 	expect(lines).toEqual(['one.']);
 	for (const key of ['two', 'two', undefined, 'two', 'two']) await end(key);

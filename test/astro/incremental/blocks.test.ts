@@ -1,15 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Blocks } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
 import {
 	areNew,
 	joined,
 	watchBlocks,
 } from '../../../packages/astro-slugline/src/astro/incremental/proof/blocks.js';
+import { createTestFolder } from '../../support/test-folder.js';
 
 const code = (content: string) => `// \0virtual:content
 const content = () => '${content}';
@@ -25,14 +22,10 @@ export { page, upper };
 
 /** What runs of a chunk with this content. */
 async function ranIn(content: string, run: (chunk: Record<string, (given: unknown) => string>) => void) {
-	const folder = await mkdtemp(join(tmpdir(), 'slugline-blocks-'));
-	onTestFinished(() => rm(folder, { recursive: true }));
-	const file = join(folder, 'chunk.mjs');
-	await writeFile(file, code(content));
-	const inFolder = pathToFileURL(`${folder}/`).href;
-	const blocksNow = watchBlocks((url) => (url.startsWith(inFolder) ? url : undefined));
+	const { path, url: folder } = await createTestFolder({ 'chunk.mjs': code(content) });
+	const blocksNow = watchBlocks((url) => (url.startsWith(folder.href) ? url : undefined));
 	// Loaded by Node itself, as a build does.
-	run(createRequire(import.meta.url)(file));
+	run(createRequire(import.meta.url)(`${path}/chunk.mjs`));
 	return blocksNow();
 }
 

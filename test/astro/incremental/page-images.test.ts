@@ -1,9 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { areCached } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-images.js';
+import { createTestFolder } from '../../support/test-folder.js';
 
 const image = (finalPath: string, src: unknown) => ({
 	originalPath: '/_astro/a.png',
@@ -14,9 +11,7 @@ const image = (finalPath: string, src: unknown) => ({
 });
 
 it('knows which images of a page Astro can take from its cache', async () => {
-	const path = await mkdtemp(join(tmpdir(), 'page-images-'));
-	onTestFinished(() => rm(path, { recursive: true, force: true }));
-	const folder = pathToFileURL(`${path}/`);
+	const { url: folder, write } = await createTestFolder();
 	const noon = Date.UTC(2030, 0, 1, 12);
 	const hours = (count: number) => noon + count * 3_600_000;
 	const local = image('/_astro/a_1.webp', { src: '/_astro/a.png' });
@@ -26,10 +21,10 @@ it('knows which images of a page Astro can take from its cache', async () => {
 
 	expect(isCached()).toBe(true);
 	expect(isCached(local)).toBe(false);
-	await writeFile(join(path, 'a_1.webp'), '');
+	await write({ 'a_1.webp': '' });
 	expect(isCached(local)).toBe(true);
 
-	await writeFile(join(path, 'b_1.webp'), '');
+	await write({ 'b_1.webp': '' });
 	expect(isCached(local, remote)).toBe(false);
 	for (const [meta, expected] of [
 		['{}', false],
@@ -38,7 +33,7 @@ it('knows which images of a page Astro can take from its cache', async () => {
 		[JSON.stringify({ expires: hours(0.1) }), false],
 		[JSON.stringify({ expires: hours(2) }), true],
 	] as const) {
-		await writeFile(join(path, 'b_1.webp.json'), meta);
+		await write({ 'b_1.webp.json': meta });
 		expect(isCached(local, remote), meta).toBe(expected);
 	}
 });

@@ -1,19 +1,16 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { beforeEach, expect, it } from 'vitest';
 import {
 	openPagePacks,
 	type PageCopy,
 	packsToRewrite,
 } from '../../../packages/astro-slugline/src/astro/incremental/copies/page-pack.js';
+import { createTestFolder } from '../../support/test-folder.js';
 
 let folder: URL;
 beforeEach(async () => {
-	folder = pathToFileURL(`${await mkdtemp(join(tmpdir(), 'slugline-pack-'))}/`);
+	folder = (await createTestFolder()).url;
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const bytes = (text: string) => Buffer.from(text);
 

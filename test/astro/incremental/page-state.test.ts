@@ -1,9 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { readFile, writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { PageImages } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-images.js';
 import {
 	noConclusions,
@@ -12,14 +9,12 @@ import {
 	writeState,
 } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
 import { readOf } from '../../../packages/astro-slugline/src/astro/page/tracking/index.js';
+import { createTestFolder } from '../../support/test-folder.js';
 
-let folder: string;
 let file: URL;
 beforeEach(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'slugline-state-'));
-	file = pathToFileURL(join(folder, 'pages.state'));
+	file = new URL('pages.state', (await createTestFolder()).url);
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const text = fc.string({ unit: 'grapheme', maxLength: 6 });
 const reading = fc.record({

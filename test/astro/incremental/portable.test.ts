@@ -1,23 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createPortable } from '../../../packages/astro-slugline/src/astro/incremental/code/portable.js';
+import { createTestFolder } from '../../support/test-folder.js';
 
-it('names the modules of a monorepo the same in any order, and in any folder', () => {
-	const monorepo = () => {
-		const folder = mkdtempSync(join(tmpdir(), 'slugline-monorepo-'));
-		onTestFinished(() => rmSync(folder, { recursive: true }));
-		const aPackage = (path: string, text: string) => {
-			mkdirSync(join(folder, path), { recursive: true });
-			writeFileSync(join(folder, path, 'package.json'), text);
-		};
-		aPackage('', '{ "name": "repo" }');
-		aPackage('packages/ui', '{ "name": "ui" }');
-		aPackage('packages/ui/icons', '{ "name": "icons" }');
-		aPackage('packages/ui/esm', '{ "type": "module" }');
-		return folder;
+it('names the modules of a monorepo the same in any order, and in any folder', async () => {
+	const files = {
+		'package.json': '{ "name": "repo" }',
+		'packages/ui/package.json': '{ "name": "ui" }',
+		'packages/ui/icons/package.json': '{ "name": "icons" }',
+		'packages/ui/esm/package.json': '{ "type": "module" }',
 	};
 	const paths = {
 		'apps/site/src/a.js': '~/src/a.js',
@@ -28,7 +20,7 @@ it('names the modules of a monorepo the same in any order, and in any folder', (
 		'packages/ui/icons/index.js': '~icons/index.js',
 		'shared.js': '~repo/shared.js',
 	};
-	const folders = [monorepo(), monorepo()];
+	const folders = [(await createTestFolder(files)).path, (await createTestFolder(files)).path];
 	fc.assert(
 		fc.property(
 			fc.constantFrom(...folders),

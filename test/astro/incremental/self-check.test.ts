@@ -74,11 +74,6 @@ describe('checking pages', () => {
 			...more,
 		});
 
-	it('suspects no page that comes out as its copy is', async () => {
-		const { checked, suspects } = await check({ a1: 'x', a2: 'x', b1: 'x' }, () => 'x');
-		expect([checked.length, ...suspects]).toEqual([3]);
-	});
-
 	it('renders each page once, and suspects those that differ or fail', async () => {
 		const rendered: string[] = [];
 		const { suspects } = await check({ a1: 'x', a2: 'old', b1: 'x' }, (id) => {
@@ -116,7 +111,6 @@ describe('a difference', () => {
 			'<img src="/a/picture/of/a/boat-1.jpg" alt="A boat in the harbor">',
 			'<img src="/a/picture/of/a/boat-2.jpg" alt="A boat in the harbor">',
 		],
-		['a tag', '<p><b>x</b></p>', '<p><em>x</em></p>', '<p><b>x</b></p>', '<p><em>x</em></p>'],
 		['an end', '<p>all</p>', '<p>all</p><p>more</p>', '<p>all</p>', '<p>all</p><p>more</p>'],
 	])('in %s is shown between whole tags', (_, before, now, shownBefore, shownNow) => {
 		expect(differenceOf(before, now)).toBe(

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import {
 	type FetchLimits,
 	fetchFile,
@@ -9,7 +9,6 @@ let server: AssetServer;
 beforeEach(async () => {
 	server = await startAssetServer();
 });
-afterEach(() => server.close());
 
 const fetched = (extension: string, limits: Partial<FetchLimits> = {}) =>
 	fetchFile(`${server.url}/f/1/1x1/ab12/file.${extension}`, undefined, extension, {

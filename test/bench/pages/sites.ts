@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { createWorkFolder, deleteFolder, type Measured, pathOf, runMeasured } from '../processes.js';
+import { createWorkFolder, deleteFolder, pathOf, runMeasured } from '../processes.js';
 import { contentTypes, token } from '../space.js';
 import { sizes, storyPage, theme } from './theme.js';
 
@@ -17,21 +17,14 @@ export interface Contender {
 	base?: string;
 }
 
-/** A site in a folder of its own. */
-export interface Site {
-	path: string;
-	/** Removes everything that earlier builds left. */
-	clean(): Promise<void>;
-	build(): Promise<Measured>;
-	/** What its pages show: slug and title of each story, separated by a tab. */
-	entries(): Promise<string[]>;
-}
-
 /** Astro looks here for packages that it has to bundle. */
 const manifest =
 	'{ "type": "module", "dependencies": { "astro": "*", "astro-slugline": "*", "astro-loader-storyblok": "*" } }';
 
-export async function createSite({ files, install, base }: Contender, url: string): Promise<Site> {
+export type Site = Awaited<ReturnType<typeof createSite>>;
+
+/** Makes a site in a folder of its own. */
+export async function createSite({ files, install, base }: Contender, url: string) {
 	const path = await createWorkFolder(base);
 	for (const [name, text] of Object.entries({ 'package.json': manifest, ...files(url) })) {
 		await mkdir(dirname(join(path, name)), { recursive: true });
@@ -40,11 +33,13 @@ export async function createSite({ files, install, base }: Contender, url: strin
 	await install?.(path);
 	return {
 		path,
+		/** Removes everything that earlier builds left. */
 		async clean() {
 			for (const left of ['dist', '.astro', 'node_modules/.astro', 'node_modules/.vite'])
 				await deleteFolder(join(path, left));
 		},
 		build: () => runMeasured([pathOf('../../node_modules/astro/bin/astro.mjs'), 'build', '--silent'], path),
+		/** What its pages show: slug and title of each story, separated by a tab. */
 		async entries() {
 			const names = await readdir(join(path, 'dist'), { recursive: true });
 			const pages = names.filter((name) => name.endsWith('.html'));

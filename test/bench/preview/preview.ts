@@ -4,7 +4,7 @@ import { bundle } from '../../support/bundle.js';
 import { type EditorPage, editorParameters, serveEditorPage } from '../../support/editor-page.js';
 import type { BenchOptions } from '../main.js';
 import { count, quantile, seconds, table } from '../table.js';
-import { deployedSite, largeSite, playgroundSite, type Running, signer, vendorSite } from './sites.js';
+import { largeSite, playgroundSite, type Running, signer, vendorSite } from './sites.js';
 
 /** Keystrokes that are measured, after those that warm everything up. */
 const keystrokes = 60;
@@ -34,7 +34,6 @@ const wanted: readonly Wanted[] = [
 		page: { preview, slug: 'features/2026/a-boat-with-two-fronts', shown: 'h1' },
 	},
 	{ name: 'stories', open: largeSite, page: story },
-	{ name: 'stories, deployed', open: deployedSite, page: story },
 	{
 		name: "stories, the vendor's integration",
 		open: vendorSite,

@@ -1,8 +1,6 @@
 import { appendFile, cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createSpace } from 'astro-slugline/space';
-import { serveBuilt } from '../../support/built-server.js';
-import { createSite, plainSite, root, type Site } from '../../support/site.js';
+import { config, createSite, plainSite, root, type Site } from '../../support/site.js';
 import { paragraphOf } from '../space.js';
 
 /** What the addresses of the editor are signed with. */
@@ -21,7 +19,7 @@ export interface Running {
 
 async function runInDev(site: Site, api?: string): Promise<Running> {
 	const { url } = await site.dev();
-	return { url, api: api ?? `${url}/_slugline`, close: () => site.delete() };
+	return { url, api: api ?? `${url}/_slugline`, close: site.delete };
 }
 
 /** A site whose pages show their story, and a list of the first ten. */
@@ -47,28 +45,10 @@ const { blok } = Astro.props;
 export async function largeSite(editor: string, stories: number): Promise<Running> {
 	const site = await createSite({
 		...listSite,
-		'astro.config.mjs': `import slugline from 'astro-slugline';
-export default { integrations: [slugline({ space: './space', preview: { editors: ['${editor}'] } })] };`,
+		'astro.config.mjs': config(`{ space: './space', preview: { editors: ['${editor}'] } }`),
 	});
 	await writeSpace(site, stories);
 	return runInDev(site);
-}
-
-/** The same site as it is deployed: built from a service, and served by `@astrojs/node`. */
-export async function deployedSite(editor: string, stories: number): Promise<Running> {
-	const site = await createSite({
-		...listSite,
-		'package.json': '{ "type": "module", "dependencies": { "@astrojs/node": "*" } }',
-		'astro.config.mjs': `import node from '@astrojs/node';
-import slugline from 'astro-slugline';
-export default { adapter: node({ mode: 'standalone' }), integrations: [slugline({ preview: { deployed: true, editors: ['${editor}'] } })] };`,
-	});
-	await writeSpace(site, stories);
-	const built = await serveBuilt(site, signer.token);
-	return {
-		...{ url: built.url, api: built.service },
-		close: () => built.close().then(() => site.delete()),
-	};
 }
 
 const perFolder = 100;
@@ -126,7 +106,6 @@ export default {
  */
 export async function vendorSite(editor: string, stories: number): Promise<Running> {
 	const site = await createSite({
-		'package.json': '{ "type": "module" }',
 		'src/pages/[...path].astro': `---
 import { getLiveStory, useStoryblokApi } from '@storyblok/astro';
 import StoryblokComponent from '@storyblok/astro/StoryblokComponent.astro';
@@ -143,8 +122,7 @@ const { blok } = Astro.props;
 <article {...storyblokEditable(blok)}><h2>{blok.title}</h2><p>{blok.body}</p></article>`,
 	});
 	await writeSpace(site, stories);
-	const space = createSpace(join(site.folder, 'space'));
-	const { url: api } = await space.listen();
+	const { url: api } = await site.space().listen();
 	const options = {
 		...{ accessToken: signer.token, livePreview: true, bridge: { customParent: editor } },
 		apiOptions: { endpoint: `${api}/v2`, rateLimit: 1000 },
@@ -153,6 +131,5 @@ const { blok } = Astro.props;
 		'astro.config.mjs': `import { storyblok } from '@storyblok/astro';
 export default { output: 'server', vite: { server: { fs: { strict: false } } }, integrations: [storyblok(${JSON.stringify(options)})] };`,
 	});
-	const running = await runInDev(site, api);
-	return { ...running, close: () => space.close().then(running.close) };
+	return runInDev(site, api);
 }
