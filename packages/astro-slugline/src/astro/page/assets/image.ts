@@ -186,7 +186,7 @@ function altOf({ field, address }: FoundAsset, options: ImageOptions, page: stri
 const sizeAt = (address: string): readonly [number, number] | undefined =>
 	Object.hasOwn(images, address) ? images[address] : undefined;
 
-answers('local-image', async (address) => JSON.stringify(sizeAt(address)));
+answers('local-image', async (address) => JSON.stringify(sizeAt(address) ?? null));
 
 /** The size in pixels of an image in the site's public folder; undefined for other images. */
 function localSize(href: string): { width: number; height: number } | undefined {

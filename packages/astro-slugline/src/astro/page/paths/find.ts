@@ -37,7 +37,7 @@ answers('address', async (question) => {
 	const { href, path, lang, locale } = lookUp(question)?.route ?? {};
 	return JSON.stringify([href, path, lang, locale]);
 });
-answers('alternates', async (question) => JSON.stringify(lookUp(question)?.alternates));
+answers('alternates', async (question) => JSON.stringify(lookUp(question)?.alternates ?? null));
 
 /**
  * Finds a route without recording it; undefined if there is no page.
