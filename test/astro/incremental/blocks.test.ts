@@ -14,7 +14,8 @@ const content = () => '${content}';
 let now = 'light';
 const [setTheme, setOther] = [(name) => { now = name; }, (name) => { now = name; }];
 // src/pages/index.astro
-const page = ({ dark, figure }) => { if (dark) setTheme('dark'); if (dark === 2) setOther('other'); return figure ? \`\${content()} \${now}\` : now; };
+const lazy = (isWanted) => isWanted && import('./lazy_${content.length}.mjs');
+const page = ({ dark, figure }) => { lazy(false); if (dark) setTheme('dark'); if (dark === 2) setOther('other'); return figure ? \`\${content()} \${now}\` : now; };
 // ../../node_modules/upper/index.js
 const upper = (text) => { return text.toUpperCase(); };
 export { page, upper };
@@ -29,7 +30,7 @@ async function ranIn(content: string, run: (chunk: Record<string, (given: unknow
 	return blocksNow();
 }
 
-it('knows which functions and branches of the site have run, whatever the content is', async () => {
+it('knows which functions and branches of the site have run, whatever the content and the names of chunks are', async () => {
 	const plain = await ranIn('one', ({ page }) => page?.({}));
 	const again = await ranIn('another text', ({ page, upper }) => [page?.({}), upper?.('x')]);
 	const dark = await ranIn('one', ({ page }) => page?.({ dark: true }));

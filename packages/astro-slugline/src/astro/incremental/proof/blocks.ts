@@ -28,6 +28,9 @@ export function watchBlocks(original: (url: string) => string | undefined): () =
 	};
 }
 
+/** The import of another chunk, whose name changes with what is in it. */
+const importedChunk = /\bimport\((["'`])[^"'`]+\1\)/g;
+
 interface Range {
 	startOffset: number;
 	endOffset: number;
@@ -42,7 +45,7 @@ function ranIn(url: string, functions: readonly { ranges: Range[] }[]): [string,
 		if (!whole || whole.endOffset >= text.trimEnd().length) return [];
 		const module = siteModuleAt(text, whole.startOffset);
 		if (module === undefined) return [];
-		const name = `${module} ${text.slice(whole.startOffset, whole.endOffset)}`;
+		const name = `${module} ${text.slice(whole.startOffset, whole.endOffset).replace(importedChunk, 'import()')}`;
 		// A module may have the same function twice.
 		const count = counts.get(name) ?? 0;
 		counts.set(name, count + 1);
