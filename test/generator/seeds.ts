@@ -29,12 +29,6 @@ export const seeds: Readonly<Record<string, Plan>> = {
 			return [name, seed(name, ...(own.length > 0 ? [...own, 'edit a title'] : contents))];
 		}),
 	),
-	// Without the page that is removed: after that, a page that stays shows what its module had set.
-	'state: modules that change others when they are loaded': seed(
-		'state: modules that change others when they are loaded',
-		'what a module sets is edited',
-		'a page whose module sets something is added',
-	),
 	'a search index with deleted pages': seed(
 		'site: a search indexer',
 		'add a translation',

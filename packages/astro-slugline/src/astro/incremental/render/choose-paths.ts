@@ -33,14 +33,16 @@ export async function choosePaths(build: TrackedBuild): Promise<Path[]> {
 	return left;
 }
 
-/** Starts to render pages a second time. If nothing is rendered, these are the pages that the self-check suspects. */
+/** Starts to render pages a second time. If nothing is rendered and no code is new, these are the pages that the self-check suspects. */
 async function beginProof(build: TrackedBuild, loaded: Loaded, plan: Plan, isIdle: boolean): Promise<void> {
 	const { former, selfCheck } = build;
 	const staying = [...plan.unchanged].map(({ id, path }) => ({ id, route: path.route.component }));
 	const sample = isIdle ? await suspectsOf(staying, build, loaded, plan) : selfCheck.sample(staying);
-	if (isIdle && sample.size === 0) return;
+	// New code may change what pages show that do not run it, also by running no longer.
+	const isOnlySample = loaded.isAsBefore || (isIdle && former?.code === loaded.now.code);
+	if (isOnlySample && sample.size === 0) return;
 	const chosen = pagesToProve(plan, loaded.app, former, sample);
-	loaded.proof.begin(isIdle || loaded.isAsBefore ? chosen.filter(({ id }) => sample.has(id)) : chosen);
+	loaded.proof.begin(isOnlySample ? chosen.filter(({ id }) => sample.has(id)) : chosen);
 }
 
 /** Checks a sample of the pages of a build that renders nothing. */
