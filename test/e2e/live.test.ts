@@ -336,7 +336,7 @@ it('refuses a huge body and takes the next call', async () => {
 it('says in the log why visitors get 503', async () => {
 	const { site, service } = live;
 	for (const [token, reason] of [
-		['wrong', /401/g],
+		['wrong', /\b401\b/g],
 		['', /has no SLUGLINE_TOKEN/g],
 	] as const) {
 		const server = await startServer(site, { ...service.env, SLUGLINE_TOKEN: token });
