@@ -60,6 +60,12 @@ it.each<[what: string, outcome: Outcome]>([
 	expect(causeOf(outcome)).toBeUndefined();
 });
 
+it('takes causes with the same cure for one', () => {
+	const [one, other] = [fields, members].map((why) => causeOf(outcomeOf([why], [members, fields])));
+	expect(one?.key).toBe(other?.key);
+	expect(causeOf(outcomeOf([font], [font]))?.key).not.toBe(one?.key);
+});
+
 it('warns when a build has the cause of the one before, once until a build keeps pages', async () => {
 	const { url } = await createTestFolder();
 	const lines: string[] = [];

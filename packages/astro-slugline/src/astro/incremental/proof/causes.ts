@@ -46,7 +46,7 @@ export interface Proving {
 /** Finds out why pages differ, by rendering them in other ways. */
 export async function causesOf(differ: readonly PageToProve[], proving: Proving): Promise<Causes> {
 	const { instance, start } = proving;
-	// Rendered alone, in two threads, a counter comes to the same. The other ways render all pages.
+	// What differs between two new threads is random; what counts or remembers starts anew in both. This renders only these pages.
 	const [here, there] = await Promise.all([start().render(differ, 'same'), renderApart(instance, differ)]);
 	const isRandom = ({ id }: PageToProve) =>
 		!fails(here, id) && !fails(there, id) && textsIn(here, id) !== textsIn(there, id);
@@ -56,6 +56,7 @@ export async function causesOf(differ: readonly PageToProve[], proving: Proving)
 	return { ...found, chance: [...(await described(random, here)), ...found.chance] };
 }
 
+/** The causes of pages that are not random alone. Each way renders all pages. */
 async function causesOfOthers(suspects: readonly PageToProve[], proving: Proving): Promise<Causes> {
 	const { instance, pages, reversed, built, start } = proving;
 	const one = await start().render(reversed, 'same');
