@@ -15,10 +15,13 @@ let now = 'light';
 const [setTheme, setOther] = [(name) => { now = name; }, (name) => { now = name; }];
 // src/pages/index.astro
 const lazy = (isWanted) => isWanted && import('./lazy_${content.length}.mjs');
+const tagged = (isNamed) => { const tag = (text) => { return text.bold(); }; return isNamed ? tag : undefined; };
+const titled = () => { const tag = (text) => { return text.bold(); }; return tag('title'); };
+const head = (hasTag) => { if (hasTag) tagged(false); return titled(); };
 const page = ({ dark, figure }) => { lazy(false); if (dark) setTheme('dark'); if (dark === 2) setOther('other'); return figure ? \`\${content()} \${now}\` : now; };
 // ../../node_modules/upper/index.js
 const upper = (text) => { return text.toUpperCase(); };
-export { page, upper };
+export { head, page, upper };
 `;
 
 /** What runs of a chunk with this content. */
@@ -47,6 +50,13 @@ it('knows which functions and branches of the site have run, whatever the conten
 	expect(areNew({ other: [] }, plain, true)).toBe(false);
 	expect(areNew(both, joined(joined(plain, dark), figure), false)).toBe(false);
 	expect(areNew(both, joined(plain, dark), false)).toBe(true);
+});
+
+it('tells functions of equal text apart by their place in the module, whichever of them V8 has met', async () => {
+	const both = await ranIn('one', ({ head }) => head?.(true));
+	const second = await ranIn('one', ({ head }) => head?.(false));
+	expect(areNew(second, both, false)).toBe(false);
+	expect(areNew(both, second, false)).toBe(true);
 });
 
 it('counts what has run in either of two builds', () => {

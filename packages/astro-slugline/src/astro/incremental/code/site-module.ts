@@ -17,12 +17,12 @@ export function originalOf(url: string, folder: string): string | undefined {
 }
 
 /**
- * The module of the site that a place in a chunk is from, relative to the working directory. The bundler starts each module with a
- * comment. Undefined for packages, and for what plugins have made.
+ * The module of the site that a place in a chunk is from, relative to the working directory, and where its text starts. The bundler
+ * starts each module with a comment. Undefined for packages, and for what plugins have made.
  */
-export function siteModuleAt(chunk: string, place: number): string | undefined {
+export function siteModuleAt(chunk: string, place: number): { name: string; start: number } | undefined {
 	const start = chunk.lastIndexOf('\n//', place) + 1;
 	const name = chunk.slice(start, chunk.indexOf('\n', start)).replace(/^\/\/(?:#region)? /, '');
 	const isMade = /^\S*(?:\\0|node_modules\/)\S*$/.test(name) || isOurs(slashed(resolve(name)));
-	return isMade ? undefined : name;
+	return isMade ? undefined : { name, start };
 }

@@ -40,20 +40,18 @@ interface Range {
 /** The functions of a chunk that have run. Its own top level always has. */
 function ranIn(url: string, functions: readonly { ranges: Range[] }[]): [string, number[]][] {
 	const text = readFileSync(fileURLToPath(url), 'utf8');
-	const counts = new Map<string, number>();
+	const textOf = (start: number, end: number) => text.slice(start, end).replace(importedChunk, 'import()');
 	return functions.flatMap(({ ranges: [whole, ...inner] }): [string, number[]][] => {
-		if (!whole || whole.endOffset >= text.trimEnd().length) return [];
+		if (!whole?.count || whole.endOffset >= text.trimEnd().length) return [];
 		const module = siteModuleAt(text, whole.startOffset);
 		if (module === undefined) return [];
-		const name = `${module} ${text.slice(whole.startOffset, whole.endOffset).replace(importedChunk, 'import()')}`;
-		// A module may have the same function twice.
-		const count = counts.get(name) ?? 0;
-		counts.set(name, count + 1);
-		if (whole.count === 0) return [];
+		const code = textOf(whole.startOffset, whole.endOffset);
+		// A module may have the same function twice. V8 lists only those that it has met, so they are counted in the text.
+		const earlier = textOf(module.start, whole.startOffset).split(code).length - 1;
 		const skipped = inner.flatMap(({ startOffset, endOffset, count }) =>
 			count === 0 ? [startOffset - whole.startOffset, endOffset - whole.startOffset] : [],
 		);
-		return [[sha(`${count} ${name}`), skipped]];
+		return [[sha(`${earlier} ${module.name} ${code}`), skipped]];
 	});
 }
 

@@ -59,7 +59,7 @@ function callerIn(root: URL, bundle: string): () => string | undefined {
 			const file = originalOf(url, bundle);
 			const before = file && linesOf(file).slice(0, Number(line)).join('\n');
 			const module = before && siteModuleAt(`${before}\n`, before.length);
-			if (module) return pathIn(fileURLToPath(root), slashed(resolve(module)));
+			if (module) return pathIn(fileURLToPath(root), slashed(resolve(module.name)));
 		}
 		return undefined;
 	};
