@@ -1,3 +1,4 @@
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { packageDigests } from '../../../packages/astro-slugline/src/astro/content-config/package-digests.js';
 import { createTestFolder } from '../../support/test-folder.js';
@@ -12,12 +13,12 @@ async function createSite(packages: Record<string, string[]>) {
 		await write(`${path}/index.js`, path);
 	}
 	const digests = async (name: string) => {
-		const found = packageDigests(root, new URL('packages.json', root));
+		const found = packageDigests({ root, cacheDir: root });
 		const all = Object.fromEntries(found.of(name));
 		await found.save();
 		return all;
 	};
-	return { write, digests };
+	return { root, write, digests };
 }
 
 it('changes with a package, and with every version of those that it depends on', async () => {
@@ -44,4 +45,28 @@ it('changes with a package, and with every version of those that it depends on',
 	await write('other/index.js', 'patched');
 	await write('a/README.md', 'edited');
 	expect(await digests('a')).toEqual(before);
+});
+
+it('sees files behind links, and ends where a link leads back', async () => {
+	const { root, write, digests } = await createSite({ a: [], b: [] });
+	await write('shared/part.js', 'one');
+	await symlink('../shared', new URL('node_modules/a/linked', root));
+	await symlink('../a', new URL('node_modules/a/itself', root));
+	await symlink('../gone', new URL('node_modules/a/gone.js', root));
+	const before = await digests('a');
+	expect(await digests('a')).toEqual(before);
+	await write('shared/part.js', 'another');
+	expect(await digests('a')).not.toEqual(before);
+});
+
+it('remembers packages that another part of the build asked for, until they are removed', async () => {
+	const { root, digests } = await createSite({ a: [], b: [] });
+	await digests('a');
+	await digests('b');
+	const recorded = async () => (await readFile(new URL('slugline/packages.json', root))).toString();
+	expect(JSON.parse(await recorded())).toHaveLength(2);
+	await rm(new URL('node_modules/a', root), { recursive: true });
+	await writeFile(new URL('node_modules/b/index.js', root), 'patched');
+	await digests('b');
+	expect(JSON.parse(await recorded())).toHaveLength(1);
 });

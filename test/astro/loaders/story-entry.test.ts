@@ -32,8 +32,8 @@ const configOf = () =>
 		},
 	}) as unknown as AstroConfig;
 
-const makerOf = (entry: (story: Story) => StoryEntry | Promise<StoryEntry>) =>
-	entryMaker('docs', entry, { options: { dataAttributes: [] } }, configOf());
+const makerOf = (entry: (story: Story) => StoryEntry | Promise<StoryEntry>, config = configOf()) =>
+	entryMaker('docs', entry, { options: { dataAttributes: [] } }, config);
 
 const story = (text: string) =>
 	({ full_slug: 'blog/one', name: 'One', content: { component: 'page', text } }) as unknown as Story;
@@ -97,6 +97,14 @@ it('has a new version if the function, the config, or a package that astro.confi
 		versions.add(makerOf(entryOf).version);
 	}
 	expect(versions.size).toBe(4);
+});
+
+it('reads packages once for all collections of a build', async () => {
+	const config = configOf();
+	const { version } = makerOf(entryOf, config);
+	await write({ 'node_modules/its-own/index.js': 'export default 2;' });
+	expect(makerOf(entryOf, config).version).toBe(version);
+	expect(makerOf(entryOf).version).not.toBe(version);
 });
 
 it('leaves entries with a body or a file in Astro’s store, however large', async () => {

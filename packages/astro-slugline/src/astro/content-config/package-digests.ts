@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { globSync } from 'tinyglobby';
+import type { AstroConfig } from 'astro';
 import { replaceFile } from '../../shared/node/replace-file.js';
+import { statOf } from '../../shared/node/stat-of.js';
 import { oncePerKey } from '../../shared/once.js';
 
 export interface PackageDigests {
@@ -33,18 +34,27 @@ interface Packages {
 const isBuilder = (name: string): boolean =>
 	name === 'astro' || name === 'vite' || name.startsWith('@types/');
 
+const opened = new WeakMap<object, PackageDigests>();
+
 /**
  * Reads the packages that Node loads while pages are rendered: the bundler does not see what is in them, and somebody may
- * patch one in place.
+ * patch one in place. Each is read once per build: all that have the same config object share what was found.
  */
-export function packageDigests(root: URL, file: URL): PackageDigests {
+export function packageDigests(config: Pick<AstroConfig, 'root' | 'cacheDir'>): PackageDigests {
+	const found =
+		opened.get(config) ?? readPackages(config.root, new URL('slugline/packages.json', config.cacheDir));
+	opened.set(config, found);
+	return found;
+}
+
+function readPackages(root: URL, file: URL): PackageDigests {
 	const folder = fileURLToPath(root);
 	const before = read(file);
 	const now = new Map<string, Recorded>();
 	const found = new Map<string, Packages>();
 
 	const readPackage = (path: string): Recorded => {
-		const files = filesIn(path);
+		const files = filesIn(path).sort();
 		const stamp = sha(files.join());
 		const previous = before.get(path);
 		if (previous?.stamp === stamp) return previous;
@@ -86,8 +96,9 @@ export function packageDigests(root: URL, file: URL): PackageDigests {
 			return packages.digests;
 		},
 		async save() {
-			if (JSON.stringify([...now]) !== JSON.stringify([...before]))
-				await replaceFile(file, JSON.stringify([...now]));
+			if ([...now].every(([path, recorded]) => before.get(path) === recorded)) return;
+			for (const [path, recorded] of now) before.set(path, recorded);
+			await replaceFile(file, JSON.stringify([...before].filter(([path]) => existsSync(path))));
 		},
 	};
 }
@@ -122,13 +133,26 @@ function neededBy(path: string): string[] {
 	}
 }
 
-/** The files of a package that can be run, but for those of packages in it. Lines: the name, the size, and when it changed. */
-const filesIn = (cwd: string): string[] =>
-	globSync('**/*.{js,cjs,mjs,json,node,wasm}', { cwd, ignore: '**/node_modules/**', dot: true })
-		.sort()
-		.map((name) => {
-			const { size, ctimeMs } = statSync(join(cwd, name));
-			return `${name}\n${size}\n${ctimeMs}`;
-		});
+const canRun = new Set(['.js', '.cjs', '.mjs', '.json', '.node', '.wasm']);
+
+/**
+ * The files of a package that can be run, but for those of packages in it. Lines: the name, the size, and when it changed.
+ *
+ * @param links targets of the links that lead to the folder: a package of a workspace may link to a folder around it
+ */
+function filesIn(path: string, folder = path, links: readonly string[] = []): string[] {
+	return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+		const at = join(folder, entry.name);
+		const isLink = entry.isSymbolicLink();
+		const found = isLink || canRun.has(extname(at)) ? statOf(at) : entry;
+		if (found?.isDirectory()) {
+			const target = isLink ? [realpathSync(at)] : [];
+			const isOutside = entry.name === 'node_modules' || target.some((one) => links.includes(one));
+			return isOutside ? [] : filesIn(path, at, [...links, ...target]);
+		}
+		if (!canRun.has(extname(at)) || !found || !('size' in found)) return [];
+		return `${at.slice(path.length + 1)}\n${found.size}\n${found.ctimeMs}`;
+	});
+}
 
 const sha = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 20);

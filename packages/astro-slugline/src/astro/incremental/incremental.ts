@@ -52,7 +52,6 @@ export async function buildIncrementally(
 	const build: IncrementalBuild = {
 		...{ ...options, files },
 		copies: openPageCopies(files.copies),
-		packages: packageDigests(config.root, files.packages),
 		isAsRecorded: mayStay ? checkOutput(folderOf(config), recordFile(config)) : Promise.resolve(false),
 		code() {
 			throw new Error('The bundler has emitted no code of pages.');
@@ -101,9 +100,9 @@ const foreignWarning = ({ given }: IncrementalBuild): string | undefined =>
 
 /** Deletes entries and images of Astro's cache that other code, packages, or settings have made. */
 async function deleteWhatIsOutdated(build: IncrementalBuild): Promise<void> {
-	const { config, files, packages, verify } = build;
+	const { config, files, verify } = build;
 	const makers = {
-		...{ config, argv: process.argv, environment: process.env, packages: packages.of },
+		...{ config, argv: process.argv, environment: process.env, packages: packageDigests(config).of },
 		...{ machine: `${process.version} ${localeHere()}`, key: keyIn(files.key) },
 	};
 	await deleteOutdated([cachedImages(config)], files.images, imageMakersDigest(makers));
@@ -164,7 +163,7 @@ async function saveOutcome(build: IncrementalBuild, outcome: Outcome): Promise<v
 		await writeState(files.state, state);
 		await copies.sweep(state);
 	}
-	await build.packages.save();
+	await packageDigests(config).save();
 	await selfCheck?.save();
 	await reportPages(config, outcome, logger);
 	build.search().keepPages(writtenPages(build, outcome));

@@ -39,7 +39,7 @@ export function entryMaker(
 ) {
 	const render = lazyRenderer(config.markdown, dataAttributes);
 	const root = fileURLToPath(config.root);
-	const packages = packageDigests(config.root, new URL('slugline/markdown-packages.json', config.cacheDir));
+	const packages = packageDigests(config);
 	const file = configFile(root, process.argv);
 	const modules = readSiteModules(config);
 	const version = hashOf(

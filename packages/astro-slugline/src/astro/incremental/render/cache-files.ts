@@ -31,7 +31,6 @@ export const cacheFiles = (cacheDir: URL) => ({
 	state: new URL('slugline/pages.state', cacheDir),
 	/** The folder with the copies of pages. */
 	copies: new URL('slugline/pages/', cacheDir),
-	packages: new URL('slugline/packages.json', cacheDir),
 	checks: new URL('slugline/checks.json', cacheDir),
 	/** A digest of what made the entries of Astro's data store. */
 	content: new URL('slugline/content', cacheDir),

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { configFile, contentConfigFile, readSiteModules } from '../../content-config/index.js';
+import {
+	configFile,
+	contentConfigFile,
+	packageDigests,
+	readSiteModules,
+} from '../../content-config/index.js';
 import { buildChannel, readOf } from '../../page/tracking/index.js';
 import { type CodeUnits, codeUnits } from '../code/code-units.js';
 import { contentHash } from '../code/emitted-code.js';
@@ -58,7 +63,8 @@ function prepare(build: TrackedBuild, app: AstroApp, instanceOf: InstanceOf): Lo
 }
 
 /** Finds the code of the pages, with what Astro's manifest does not contain: the config, the content config, and what they import. */
-function unitsOf({ config, files, packages, code }: TrackedBuild, app: AstroApp): CodeUnits {
+function unitsOf({ config, files, code }: TrackedBuild, app: AstroApp): CodeUnits {
+	const packages = packageDigests(config);
 	const folder = fileURLToPath(config.root);
 	const modules = readSiteModules(config);
 	const settings = new Map([

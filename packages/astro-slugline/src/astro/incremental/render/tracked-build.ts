@@ -1,5 +1,4 @@
 import type { AstroConfig, AstroIntegrationLogger, HookParameters, IntegrationResolvedRoute } from 'astro';
-import type { PackageDigests } from '../../content-config/index.js';
 import type { StaleEntry, StoredCollections } from '../../content-store/index.js';
 import type { Assets, Notices, OutputRecord, TokenSearch } from '../../output/index.js';
 import type { ReadChannel } from '../../page/tracking/index.js';
@@ -49,7 +48,6 @@ export interface IncrementalOptions {
 export interface IncrementalBuild extends IncrementalOptions {
 	files: ReturnType<typeof cacheFiles>;
 	copies: PageCopies;
-	packages: PackageDigests;
 	/** The entries of the last build, if all are loaded again to check them. */
 	entriesBefore?: StoredCollections;
 	/** Those that ordinary builds would have left as they were. */
