@@ -104,7 +104,8 @@ it('names files after bloks, and none after what is no name', () => {
 		'TwoWords.astro',
 		'Page2.astro',
 	]);
-	expect(['../etc', 'a/b', '_hidden', '', 'con.js'].map(fileOfBlok)).toEqual(Array(5).fill(undefined));
+	const odd = ['../etc', 'a/b', '_hidden', '', 'con.js', 'con', 'Lpt1', 'x'.repeat(300)];
+	expect(odd.map(fileOfBlok)).toEqual(odd.map(() => undefined));
 });
 
 const project = {
@@ -236,6 +237,24 @@ it('writes nothing through links, out of the folder or within it', async () => {
 	const tree = await readTree(root);
 	for (const [path, text] of Object.entries(own)) expect(tree[path]).toBe(text);
 	expect(Object.keys(tree)).not.toContain('own/[...path].astro');
+});
+
+it('writes one component for bloks that share it, and none for a name that is no file', async () => {
+	const names = ['Page', 'page', 'aux', 'x'.repeat(300), 'fooBar', 'foobar'];
+	const bloks = names.map((name) => `    - component: ${name}\n      title: ${name}\n`).join('');
+	const root = await temporaryFolder({
+		...project,
+		'site-space/index.md': `---\ncontent:\n  component: landing\n  body:\n${bloks}---\n`,
+	});
+	const { complained, code } = await slugline(['init', root, '--space', 'site-space', '--yes']);
+	expect(code).toBe(0);
+	expect(complained.replace(/x{9,}/, 'x…')).toMatchInlineSnapshot(`
+		"The names \`aux\` and \`x…\` cannot be file names, so these bloks have no component yet. Name one for each in the option \`bloks\` of slugline().
+		The bloks \`Page\` and \`page\` share a component, because case, hyphens, and spaces in names do not matter. Make it show all of them, or rename them in the space.
+		The bloks \`fooBar\` and \`foobar\` share a component, because case, hyphens, and spaces in names do not matter. Make it show all of them, or rename them in the space."
+	`);
+	const written = Object.keys(await readTree(root)).filter((path) => path.startsWith('src/bloks/'));
+	expect(written).toEqual(['src/bloks/FooBar.astro', 'src/bloks/Landing.astro', 'src/bloks/Page.astro']);
 });
 
 it('prints the name of a space on one line, without control characters', async () => {

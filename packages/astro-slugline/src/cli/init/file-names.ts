@@ -1,3 +1,5 @@
+import { isPortableName } from '../../shared/text/portable-name.js';
+
 /**
  * The file name of a blok's component; undefined if no file can have that name.
  *
@@ -6,5 +8,6 @@
 export function fileOfBlok(name: string): string | undefined {
 	if (!/^[\p{L}\p{N}][\p{L}\p{N}_\s-]*$/u.test(name)) return undefined;
 	const words = name.split(/[-_\s]+/).filter((word) => word !== '');
-	return `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}.astro`;
+	const file = `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}.astro`;
+	return isPortableName(file) ? file : undefined;
 }

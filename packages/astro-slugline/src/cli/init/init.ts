@@ -6,7 +6,7 @@ import { command } from '../read-options.js';
 import { serviceOptions } from '../service/options.js';
 import { type Terminal, UsageError } from '../terminal.js';
 import { demoCall } from './demo.js';
-import { projectFiles, sluglineCall, unnamed } from './project-files.js';
+import { projectFiles, sharing, sluglineCall, unnamed } from './project-files.js';
 import { type ReadTypes, readTypes } from './read-types.js';
 import { findSource, type InitSource } from './source.js';
 import { writeProject } from './write-project.js';
@@ -60,6 +60,10 @@ export const init = command({
 		if (odd.length > 0)
 			terminal.complain(
 				`The names ${named(odd)} cannot be file names, so these bloks have no component yet. Name one for each in the option \`bloks\` of slugline().`,
+			);
+		for (const names of sharing(space))
+			terminal.complain(
+				`The bloks ${named(names)} share a component, because case, hyphens, and spaces in names do not matter. Make it show all of them, or rename them in the space.`,
 			);
 		for (const line of ['', ...nextSteps(root, folder, report.left)]) terminal.say(line);
 		return report.linked.length > 0 ? 1 : 0;

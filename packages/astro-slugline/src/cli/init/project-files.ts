@@ -1,3 +1,4 @@
+import { foldName } from '../../shared/text/named.js';
 import { packageVersion } from '../../shared/version.js';
 import { fileOfBlok } from './file-names.js';
 import type { ReadTypes } from './read-types.js';
@@ -33,15 +34,20 @@ export const projectFiles = ({ name, call, space }: ProjectOptions): ProjectFile
 export const unnamed = ({ types }: ReadTypes): string[] =>
 	[...types.bloks.keys()].filter((name) => fileOfBlok(name) === undefined);
 
+/** The bloks of a space that share a component, because case and hyphens do not matter. @example [['Page', 'page']] */
+export const sharing = ({ types }: ReadTypes): string[][] =>
+	[...Map.groupBy(types.bloks.keys(), foldName).values()].filter(({ length }) => length > 1);
+
 function bloks({ types, markdown }: ReadTypes): ProjectFile[] {
-	const files = new Map<string, string>();
+	const files = new Map<string, ProjectFile>();
 	for (const [name, fields] of [...types.bloks].sort(([a], [b]) => (a < b ? -1 : 1))) {
 		const file = fileOfBlok(name);
-		if (file === undefined || files.has(file)) continue;
+		if (file === undefined || files.has(foldName(name))) continue;
 		const isContentType = types.contentTypes.includes(name);
-		files.set(file, stubOf({ name, fields, isContentType, markdown: markdown.get(name) ?? new Set() }));
+		const text = stubOf({ name, fields, isContentType, markdown: markdown.get(name) ?? new Set() });
+		files.set(foldName(name), { path: `src/bloks/${file}`, text });
 	}
-	return [...files].map(([file, text]) => ({ path: `src/bloks/${file}`, text }));
+	return [...files.values()];
 }
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, '\t')}\n`;

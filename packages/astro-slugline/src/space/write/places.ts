@@ -1,3 +1,4 @@
+import { isPortableName } from '../../shared/text/portable-name.js';
 import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Link, Story } from '../../wire/index.js';
 import type { FilePlace } from '../edit/story-files.js';
@@ -63,16 +64,7 @@ const keyOf = (path: string): string => path.normalize('NFC').toLowerCase();
 export function isSafeName(name: string, languages: readonly string[]): boolean {
 	const { base } = parseFileName(`${name}.md`, languages);
 	const isOurs = base !== name || ['index', 'node_modules', 'datasources'].includes(name.toLowerCase());
-	const isWindows = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name);
-	const isOdd = /^[._]|[\\:*?"<>|\p{Cc}]|[. ]$|^ /u.test(name) || name !== name.normalize('NFC');
-	return (
-		name !== '' &&
-		!isOurs &&
-		!isWindows &&
-		!isOdd &&
-		Buffer.byteLength(name) <= 200 &&
-		!/\p{Surrogate}/u.test(name)
-	);
+	return !isOurs && isPortableName(name);
 }
 
 const depth = (slug: string): number => trimSlashes(slug).split('/').length;
