@@ -64,8 +64,15 @@ const floatTag: ScalarTag = {
 	stringify: ({ value }) => String(value),
 };
 
-/** Options for reading and writing a space's YAML: text, lists, maps, and the scalars above. */
-export const yamlOptions = { schema: 'failsafe', customTags: [nullTag, booleanTag, integerTag, floatTag] };
+/**
+ * Options for reading and writing a space's YAML: text, lists, maps, and the scalars above. Other tags of YAML are refused, because
+ * JSON has no dates, sets, or bytes.
+ */
+export const yamlOptions = {
+	schema: 'failsafe',
+	customTags: [nullTag, booleanTag, integerTag, floatTag],
+	resolveKnownTags: false,
+};
 
 /** The same for the parser that reads most texts, ten times as fast, so that a folder of 10,000 stories responds within a second. */
 const fastSchema = FAILSAFE_SCHEMA.extend({
@@ -121,6 +128,8 @@ const cures: Readonly<Partial<Record<ErrorCode, string>>> = {
 	MULTILINE_IMPLICIT_KEY: ' Write `key: value`, or indent the lines of a text equally.',
 	TAB_AS_INDENT: ' Indent with spaces.',
 	DUPLICATE_KEY: ' Remove one of the two.',
+	TAG_RESOLVE_FAILED: ' Remove the tag.',
+	BAD_COLLECTION_TYPE: ' Remove the tag.',
 	BAD_DQ_ESCAPE: " Use single quotes, in which a backslash is a letter: 'C:\\boats'.",
 };
 
@@ -138,9 +147,10 @@ function read(text: string): YamlText {
 	if (wrong) {
 		const place = placeOf(wrong.pos[0]);
 		if (wrong.message.includes('call stack')) throw tooDeep(place);
-		const message = wrong.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '');
+		const [first = ''] = wrong.message.split('\n');
+		const message = first.replace(/ at line \d+, column \d+:?$/, '').replace('tag:yaml.org,2002:', '!!');
 		const cure = cures[wrong.code] ?? '';
-		throw new YamlError(place, `${message?.replace(/\.$/, '')}.${cure}`, { cause: wrong });
+		throw new YamlError(place, `${message.replace(/\.$/, '')}.${cure}`, { cause: wrong });
 	}
 	// The parser accepts an alias without an anchor, and a bomb of aliases.
 	const badAlias = 'An alias refers to a missing anchor, or there are too many aliases. Write the value out.';
