@@ -2,7 +2,11 @@ import { readdir, readFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, expect, it } from 'vitest';
-import { replaceFile, sweepDrafts } from '../../packages/astro-slugline/src/shared/node/replace-file.js';
+import {
+	replaceFile,
+	replaceFileSync,
+	sweepDrafts,
+} from '../../packages/astro-slugline/src/shared/node/replace-file.js';
 import { createTestFolder, type TestFolder } from '../support/test-folder.js';
 
 let folder: string;
@@ -32,7 +36,9 @@ it('shows one content or the other, and never a part, during several writes', as
 
 it('leaves the old content and no draft if it fails', async () => {
 	await write({ 'state.json/full': '' });
-	await expect(replaceFile(join(folder, 'state.json'), 'one')).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
+	const path = join(folder, 'state.json');
+	await expect(replaceFile(path, 'one')).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
+	expect(() => replaceFileSync(path, 'one')).toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
 	expect(await readdir(folder)).toEqual(['state.json']);
 });
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +17,19 @@ export async function replaceFile(file: URL | string, content: string | Uint8Arr
 		await rename(draft, path);
 	} catch (error) {
 		await rm(draft, { force: true });
+		throw error;
+	}
+}
+
+/** Like {@link replaceFile}, for code in which nothing may happen between reading and writing. */
+export function replaceFileSync(path: string, content: string | Uint8Array): void {
+	const draft = join(dirname(path), `.${randomUUID()}.tmp`);
+	mkdirSync(dirname(path), { recursive: true });
+	try {
+		writeFileSync(draft, content, { flush: true });
+		renameSync(draft, path);
+	} catch (error) {
+		rmSync(draft, { force: true });
 		throw error;
 	}
 }

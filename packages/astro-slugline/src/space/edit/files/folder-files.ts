@@ -1,17 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import {
-	existsSync,
-	lstatSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	realpathSync,
-	renameSync,
-	rmdirSync,
-	rmSync,
-	writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { replaceFileSync } from '../../../shared/node/replace-file.js';
 import { isBelow, targetOf } from '../../folder/files/scan.js';
 import { SpaceEditError } from './edit-error.js';
 
@@ -65,11 +54,13 @@ export function openFolder(folder: string) {
 		 */
 		commit(check?: () => void): FileChanges {
 			const undo = new Map([...changes.keys()].map((file) => [file, stored(file) ?? null]));
+			const written = new Set<string>();
 			try {
-				write(root, changes);
+				write(root, changes, written);
 				check?.();
 			} catch (error) {
-				write(root, undo);
+				// A full disk has no room to restore a file that is as it was.
+				write(root, new Map([...undo].filter(([file]) => written.has(file))));
 				throw error;
 			}
 			return undo;
@@ -77,22 +68,20 @@ export function openFolder(folder: string) {
 	};
 }
 
-function write(root: string, changes: FileChanges): void {
-	for (const [file, contents] of changes) if (contents !== null) writeOne(insideOf(root, file), contents);
+/** @param written gets the paths of the files that are changed so far */
+function write(root: string, changes: FileChanges, written = new Set<string>()): void {
+	for (const [file, contents] of changes) {
+		if (contents === null) continue;
+		replaceFileSync(insideOf(root, file), contents);
+		written.add(file);
+	}
 	for (const [file, contents] of changes) {
 		if (contents !== null) continue;
 		const absolute = insideOf(root, file);
 		rmSync(absolute, { force: true });
+		written.add(file);
 		prune(root, path.dirname(absolute));
 	}
-}
-
-/** Writes atomically: a reader sees either the old contents or the new ones. */
-function writeOne(file: string, contents: string | Buffer): void {
-	mkdirSync(path.dirname(file), { recursive: true });
-	const draft = path.join(path.dirname(file), `.${randomUUID()}.tmp`);
-	writeFileSync(draft, contents);
-	renameSync(draft, file);
 }
 
 function prune(root: string, directory: string): void {
