@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -313,6 +313,47 @@ it('writes only the lines of an editor’s actions, over a day', async () => {
 	expect(changed.sort()).toEqual([...expected.keys()].sort());
 	await page.context().close();
 }, 600_000);
+
+it('asks before it overwrites what somebody else wrote', async () => {
+	const [page, other] = [await openEditor(1440), await openEditor(1440)];
+	const path = 'practice/slack-water.md';
+	const draft = path.replace('.md', '.draft.md');
+	const before = await read(path);
+	const act = (name: string, exact = true) => page.getByRole('button', { name, exact }).click();
+	for (const each of [page, other]) await open(each, 'What slack water is');
+	await field(other, 'standfirst').fill('Written in another window.');
+	await other.keyboard.press('Control+s');
+	await status(other).toBe('Saved as a draft');
+
+	const refused =
+		'Somebody changed the story "practice/slack-water" since you opened it, in another window or in its file, so nothing is written. Reload it, or overwrite the change.';
+	expect(await page.getByRole('button', { name: 'Overwrite' }).isVisible()).toBe(false);
+	await field(page, 'title').fill('Mine');
+	await page.keyboard.press('Control+s');
+	await status(page).toBe(refused);
+	expect(await findings(page)).toEqual([]);
+	await act('Publish');
+	await status(page).toBe(refused);
+	expect(await read(path)).toBe(before);
+	expect(await read(draft)).not.toContain('Mine');
+	await act('Reload');
+	await status(page).toBe('Reloaded');
+	expect(await field(page, 'standfirst').inputValue()).toBe('Written in another window.');
+	expect(await field(page, 'title').inputValue()).toBe('What slack water is');
+	// What was on the screen is one step away.
+	await page.keyboard.press('Control+z');
+	expect(await field(page, 'title').inputValue()).toBe('Mine');
+	await page.keyboard.press('Control+s');
+	await status(page).toBe('Saved as a draft');
+
+	await writeFile(join(folder, draft), (await read(draft)).replace('title: Mine', 'title: From a terminal'));
+	await act('Publish');
+	await status(page).toBe(refused);
+	await act('Overwrite');
+	await status(page).toBe('Overwritten');
+	expect(await read(path)).toContain('title: Mine');
+	for (const each of [page, other]) await each.context().close();
+});
 
 /** Sends a request as a page of this origin does. */
 const ask = (body: unknown, headers: Record<string, string> = {}) =>

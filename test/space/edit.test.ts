@@ -1,7 +1,11 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { SpaceConflictError } from 'astro-slugline/space';
 import { triggers } from 'astro-slugline/wire';
 import { expect, test } from 'vitest';
 import { openSpace } from './open-space.js';
@@ -523,3 +527,75 @@ test('stories are listed by folder with the start page first, and with the state
 		'blog/': { default: 'changed', de: 'published' },
 	});
 });
+
+test('an edit that expects other files than there are is refused, and writes nothing', async () => {
+	const { space, text, folder, files } = await open({
+		'a.md': story('A', '  title: A\n'),
+		'a.de.md': '---\nname: A auf Deutsch\n---\n',
+	});
+	const [mine, theirs, german] = await Promise.all([
+		space.edit.open('a'),
+		space.edit.open('a'),
+		space.edit.open('a', { language: 'de' }),
+	]);
+	const [opened, inGerman] = [await mine.read(), await german.read()];
+	await theirs.save({ content: { title: 'Theirs' } }, opened);
+	const before = await text('a.draft.md');
+	for (const edit of [
+		() => mine.save({ content: { title: 'Mine' } }, opened),
+		() => mine.publish(opened),
+		() => mine.unpublish(opened),
+	])
+		await expect(edit()).rejects.toThrow(
+			'Somebody changed the story "a" since you opened it, in another window or in its file, so nothing is written. Reload it, or overwrite the change.',
+		);
+	expect(await text('a.draft.md')).toBe(before);
+	// Another language has files of its own.
+	await german.save({ content: { title: 'Deutsch' } }, inGerman);
+
+	const read = await mine.read();
+	await writeFile(join(folder, 'a.draft.md'), before.replace('Theirs', 'By hand'));
+	await expect(mine.save({ content: { title: 'Mine' } }, read)).rejects.toBeInstanceOf(SpaceConflictError);
+	await mine.save({ content: { title: 'Mine' } }, await mine.read());
+	await mine.publish(await mine.read());
+	expect(await text('a.md')).toContain('title: Mine');
+	await mine.save({ content: { title: 'Whatever is there' } });
+	expect(await text('a.draft.md')).toContain('Whatever is there');
+	const now = await mine.read();
+	const saves = Array.from({ length: 20 }, (_, place) =>
+		mine.save({ content: { [`f${place}`]: 'x' } }, now).then(
+			() => 1,
+			() => 0,
+		),
+	);
+	expect((await Promise.all(saves)).filter(Boolean)).toEqual([1]);
+	expect(await files()).toEqual(['a.de.draft.md', 'a.de.md', 'a.draft.md', 'a.md']);
+});
+
+// A limit on the size of files stops a write in the middle, as a full disk does.
+test.skipIf(process.platform === 'win32')(
+	'an edit that fails while it is written leaves no file behind',
+	async () => {
+		const { text, files, folder } = await open({ 'a.md': story('A'), 'b.md': story('B') });
+		const code = `
+		import { createSpace } from 'astro-slugline/space';
+		const space = createSpace(${JSON.stringify(folder)});
+		const failed = await space.edit.write('a', { content: { title: 'x'.repeat(100_000) } }).catch(({ code }) => code);
+		console.log(failed);
+		await space.edit.write('b', { content: { title: 'Short' } });
+	`;
+		const sources = fileURLToPath(new URL('../sync/kill/sources.mjs', import.meta.url));
+		const node = ['--conditions=slugline-source', '--import', sources, '--input-type=module', '-e', code];
+		const { stdout } = await promisify(execFile)('sh', [
+			'-c',
+			'ulimit -f 8; exec "$@"',
+			'sh',
+			process.execPath,
+			...node,
+		]);
+		expect(stdout.trim()).toBe('EFBIG');
+		expect(await files()).toEqual(['a.md', 'b.md']);
+		expect(await text('a.md')).toBe(story('A'));
+		expect(await text('b.md')).toContain('title: Short');
+	},
+);

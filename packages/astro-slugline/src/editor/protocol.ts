@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EditedStory } from '../space/index.js';
+import type { EditedStory, Expected } from '../space/index.js';
 
 /** A story in the editor's list. */
 export type ListedStory = {
@@ -31,10 +31,13 @@ export interface EditorState {
 }
 
 /** A story in one language. */
-export type EditedState = Omit<EditedStory, 'content'> & { lang: string; content: Record<string, unknown> };
+export type EditedState = Omit<EditedStory, 'content'> &
+	Expected & { lang: string; content: Record<string, unknown> };
 
 const slug = z.string().min(1).max(1000);
 const lang = z.string().min(1).max(20);
+/** The digest of the story as the page shows it. Without one, the change is made whatever the files contain. */
+const digest = z.string().max(100).optional();
 
 /** What the editor's page may ask for. */
 export const requestShape = z.discriminatedUnion('do', [
@@ -46,13 +49,14 @@ export const requestShape = z.discriminatedUnion('do', [
 		do: z.literal('save'),
 		slug,
 		lang,
+		digest,
 		name: z.string().optional(),
 		content: z.record(z.string(), z.unknown()),
 		/** Names of the fields to remove. */
 		without: z.array(z.string()).default([]),
 	}),
 	/** `republish` undoes the last `unpublish`. */
-	z.strictObject({ do: z.enum(['publish', 'unpublish', 'republish']), slug, lang }),
+	z.strictObject({ do: z.enum(['publish', 'unpublish', 'republish']), slug, lang, digest }),
 ]);
 
 /** A request of the editor. */
@@ -63,4 +67,4 @@ export type Change = WithoutStory<
 	Extract<EditorRequest, { do: 'save' | 'publish' | 'unpublish' | 'republish' }>
 >;
 
-type WithoutStory<Request> = Request extends unknown ? Omit<Request, 'slug' | 'lang'> : never;
+type WithoutStory<Request> = Request extends unknown ? Omit<Request, 'slug' | 'lang' | 'digest'> : never;

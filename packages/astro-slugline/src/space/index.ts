@@ -1,8 +1,8 @@
 export { createSpace, type Space } from './create-space.js';
 export type { SpaceEditor } from './edit/editor.js';
 export type { EntryChange } from './edit/entries.js';
-export { SpaceEditError } from './edit/files/edit-error.js';
-export type { EditedStory, LanguageState, OpenStory } from './edit/open-story.js';
+export { SpaceConflictError, SpaceEditError } from './edit/files/edit-error.js';
+export type { EditedStory, Expected, LanguageState, OpenStory } from './edit/open-story.js';
 export type { StoryChange } from './edit/write-story.js';
 export { SpaceFolderError } from './folder/files/folder-error.js';
 export type { SpaceTokens } from './model/space-model.js';

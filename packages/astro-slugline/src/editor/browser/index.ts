@@ -14,6 +14,8 @@ let state: EditorState;
 let shown: Opened | undefined;
 /** Stories with steps that can be undone, by story and language. They stay when another story is opened. */
 const edited = new Map<string, Opened>();
+/** Does again what failed because somebody else had changed the story. */
+let tryAgain: (() => Promise<unknown>) | undefined;
 /** Number of stories opened so far. Responses for an earlier one are dropped. */
 let turns = 0;
 /** The control that the current event continues a word in, and whether the word ends with it. */
@@ -26,18 +28,22 @@ async function ask<Answer>(request: EditorRequest): Promise<Answer> {
 		body: JSON.stringify(request),
 	});
 	const answer = await response.json();
-	if (!response.ok) throw new Error(answer.message);
+	if (!response.ok) throw new Error(answer.message, { cause: response.status });
 	return answer;
 }
 
 /** Shows the result of an action. */
 async function attempt(done: string, run: () => Promise<unknown>): Promise<void> {
+	tryAgain = undefined;
 	try {
 		await run();
 		status.textContent = shown && !isSaved(shown) ? 'Not saved' : done;
 	} catch (error) {
-		status.textContent = error instanceof Error ? error.message : String(error);
+		const { message, cause } = error instanceof Error ? error : new Error(String(error));
+		status.textContent = message;
+		if (cause === 409) tryAgain = run;
 	}
+	find('conflict').hidden = tryAgain === undefined;
 	showState();
 }
 
@@ -156,12 +162,20 @@ async function publish(opened: Opened, what: 'publish' | 'unpublish' | 'republis
 /** Sends a change of a story, after which this is saved. */
 async function send(opened: Opened, change: Change, { name, content }: Pick<Opened, 'name' | 'content'>) {
 	const { story, saved } = opened;
-	const answer = await ask<EditedState>({ slug: story.slug, lang: saved.lang, ...change });
+	const { lang, digest } = saved;
+	const answer = await ask<EditedState>({ slug: story.slug, lang, digest, ...change });
 	opened.saved = { ...answer, name, content };
 	story.languages = answer.languages;
-	if (saved.lang === 'default') story.name = name;
+	if (lang === 'default') story.name = name;
 	showList();
 	if (opened === shown) follow(opened, change.do);
+}
+
+/** Reads what somebody else saved. What is shown stays, as a change of that. */
+async function readAgain(opened: Opened): Promise<void> {
+	const { story, saved } = opened;
+	opened.saved = await ask<EditedState>({ do: 'story', slug: story.slug, lang: saved.lang });
+	story.languages = opened.saved.languages;
 }
 
 function view(name: string): void {
@@ -182,6 +196,15 @@ const actions: Record<string, () => void> = {
 	publish: act('Published', (opened) => publish(opened, 'publish')),
 	unpublish: act('Unpublished', (opened) => publish(opened, 'unpublish')),
 	undo,
+	reload: act('Reloaded', async (opened) => {
+		await readAgain(opened);
+		discard(opened);
+		showAgain(opened);
+	}),
+	overwrite() {
+		const [opened, run] = [shown, tryAgain];
+		if (opened && run) void attempt('Overwritten', () => readAgain(opened).then(run));
+	},
 	discard: act('Discarded', async (opened) => {
 		discard(opened);
 		showAgain(opened);

@@ -53,8 +53,9 @@ export function serveEditor(options: EditorOptions): Middleware {
 				);
 			return respond(200, ...(await answer(desk, request)));
 		} catch (error) {
-			const status = error instanceof Refusal ? error.status : 422;
-			const message = error instanceof Error ? error.message : String(error);
+			const { name, message } = error instanceof Error ? error : new Error(String(error));
+			const isConflict = name === 'SpaceConflictError';
+			const status = error instanceof Refusal ? error.status : isConflict ? 409 : 422;
 			return respond(status, 'application/json', JSON.stringify({ message }));
 		}
 	});

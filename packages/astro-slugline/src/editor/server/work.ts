@@ -32,7 +32,7 @@ export async function work(desk: Desk, asked: EditorRequest): Promise<unknown> {
 	if (asked.do === 'open') return addressOf(desk, asked);
 	if (asked.do === 'story') desk.opened.delete(keyOf(asked));
 	else if (asked.do === 'save') await save(desk, asked);
-	else await (await open(desk, asked)).story[asked.do]();
+	else await (await open(desk, asked)).story[asked.do](expectedBy(asked));
 	return (await open(desk, asked)).state;
 }
 
@@ -40,8 +40,12 @@ async function save(desk: Desk, asked: Asking<'save'>): Promise<void> {
 	const { name, content, without } = asked;
 	const removed = Object.fromEntries(without.map((field) => [field, undefined]));
 	const { story } = await open(desk, asked);
-	await story.save({ ...(name === undefined ? {} : { name }), content: { ...content, ...removed } });
+	const change = { ...(name === undefined ? {} : { name }), content: { ...content, ...removed } };
+	await story.save(change, expectedBy(asked));
 }
+
+const expectedBy = ({ digest }: { digest?: string | undefined }) =>
+	digest === undefined ? undefined : { digest };
 
 /** The address of a story's page in preview. */
 async function addressOf({ space, preview, previewToken }: Desk, { id, lang, component }: Asking<'open'>) {

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Content } from '../../wire/index.js';
 import { createCatalog } from '../delivery/catalog.js';
+import { digestOf } from '../folder/files/digest.js';
 import type { Edition, Folder, SpaceModel, Story } from '../model/space-model.js';
-import { SpaceEditError } from './files/edit-error.js';
+import { SpaceConflictError, SpaceEditError } from './files/edit-error.js';
 import type { EditedFiles, FileChanges } from './files/folder-files.js';
 import { planPublish, planUnpublish } from './publish.js';
 import { storyOf } from './slugs.js';
-import { type EditContext, languagesOf } from './story-files.js';
+import { type EditContext, languagesOf, partsOf } from './story-files.js';
 import { type Base, planWrite, type StoryChange, startOf } from './write-story.js';
 
 /** A folder that can be edited. */
@@ -23,23 +24,32 @@ export interface EditedFolder {
 
 /** A story in one language, opened for somebody who edits it. */
 export interface OpenStory {
-	/** Its current state in the folder. */
-	read(): Promise<EditedStory>;
+	/** Its current state in the folder, with the digest of its files. */
+	read(): Promise<EditedStory & Expected>;
 	/**
 	 * Writes the fields that changed since it was opened as a draft. Fields that have their earlier value again are written as
 	 * they were, and a draft that equals the published version is removed.
 	 */
-	save(change: Pick<StoryChange, 'content'> & { readonly name?: string }): Promise<void>;
+	save(change: Pick<StoryChange, 'content'> & { readonly name?: string }, expected?: Expected): Promise<void>;
 	/** Publishes the language. */
-	publish(): Promise<void>;
+	publish(expected?: Expected): Promise<void>;
 	/** Unpublishes the language. */
-	unpublish(): Promise<void>;
+	unpublish(expected?: Expected): Promise<void>;
 	/**
 	 * Undoes the last `unpublish()`.
 	 *
 	 * @throws SpaceEditError if its files were changed since
 	 */
 	republish(): Promise<void>;
+}
+
+/** What the files of a language contained when it was read. */
+export interface Expected {
+	/**
+	 * An edit that names it is rejected with a `SpaceConflictError` if somebody changed the files since. Without one, it is made
+	 * whatever they contain.
+	 */
+	readonly digest: string;
 }
 
 /** A story in one language, with its draft. */
@@ -74,8 +84,20 @@ export function openStory(slug: string, language: string | undefined, folder: Ed
 	const startAgain = (next: Base): void => {
 		[base, last, edited] = [next, next.text, { content: {} }];
 	};
-	const publishing = (plan: (context: EditContext) => void): FileChanges => {
+	const digestIn = (context: EditContext): string => {
+		const parts = partsOf(storyOf(context.model, slug), context).filter((part) => part.language === language);
+		return digestOf(...parts.flatMap(({ path, text }) => [path, text]));
+	};
+	/** Starts an edit. Nothing is awaited until it is committed, so what is expected stays true. */
+	const begin = (expected?: Expected): EditContext => {
 		const context = folder.start();
+		if (expected === undefined || expected.digest === digestIn(context)) return context;
+		throw new SpaceConflictError(
+			`Somebody changed the story ${JSON.stringify(slug)} since you opened it, in another window or in its file, so nothing is written. Reload it, or overwrite the change.`,
+		);
+	};
+	const publishing = (plan: (context: EditContext) => void, expected?: Expected): FileChanges => {
+		const context = begin(expected);
 		plan(context);
 		const undo = folder.commit(context);
 		startAgain({ text: start(context).text, served: { ...base.served, ...edited.content } });
@@ -83,11 +105,12 @@ export function openStory(slug: string, language: string | undefined, folder: Ed
 	};
 	return {
 		async read() {
-			const { model } = folder.start();
-			return stateOf(storyOf(model, slug), language, model);
-		},
-		async save(change) {
 			const context = folder.start();
+			const { model } = context;
+			return { ...stateOf(storyOf(model, slug), language, model), digest: digestIn(context) };
+		},
+		async save(change, expected) {
+			const context = begin(expected);
 			const now = start(context);
 			if (now.text !== last) startAgain(now);
 			const { name = edited.name } = change;
@@ -98,16 +121,16 @@ export function openStory(slug: string, language: string | undefined, folder: Ed
 			edited = { name, content };
 			last = start(context).text;
 		},
-		async publish() {
-			publishing((context) => planPublish(slug, language, context));
+		async publish(expected) {
+			publishing((context) => planPublish(slug, language, context), expected);
 			unpublished.length = 0;
 		},
-		async unpublish() {
+		async unpublish(expected) {
 			let changes: FileChanges = new Map();
 			const undo = publishing((context) => {
 				planUnpublish(slug, language, context);
 				changes = context.files.changes;
-			});
+			}, expected);
 			unpublished.push({ changes, undo });
 		},
 		async republish() {
