@@ -9,6 +9,7 @@ import {
 	writeState,
 } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
 import { readOf } from '../../../packages/astro-slugline/src/astro/page/tracking/index.js';
+import { resealed } from '../../support/resealed.js';
 import { createTestFolder } from '../../support/test-folder.js';
 
 let file: URL;
@@ -75,7 +76,7 @@ it('reads the state that was written', async () => {
 	);
 });
 
-it('reads no state if the file is missing, truncated, or of another version', async () => {
+it('reads no state if the file is missing, damaged anywhere, or of another version', async () => {
 	expect(await readState(file)).toBeUndefined();
 	const empty: PageState = {
 		...{ common: 'a', code: 'b', content: 'c', conclusions: noConclusions },
@@ -86,7 +87,15 @@ it('reads no state if the file is missing, truncated, or of another version', as
 	const whole = await readFile(file);
 	await writeFile(file, whole.subarray(0, 20));
 	expect(await readState(file)).toBeUndefined();
-	await writeFile(file, whole.toString('latin1').replace(/(?<=version)../, 'I\u0002'), 'latin1');
+	// The reads of the pages are at the end. They are parsed when they are first needed.
+	for (let at = 0; at < whole.length; at++) {
+		await writeFile(file, whole.with(at, (whole[at] ?? 0) ^ 4));
+		expect(await readState(file)).toBeUndefined();
+	}
+	await writeFile(
+		file,
+		resealed(whole, (text) => text.replace(/(?<=version)../, 'I\u0002')),
+	);
 	expect(await readState(file)).toBeUndefined();
 	await writeFile(file, whole);
 	expect(await readState(file)).toMatchObject({ common: 'a', code: 'b', content: 'c' });

@@ -8,6 +8,7 @@ import {
 	createTokenSearch,
 } from '../../../packages/astro-slugline/src/astro/output/tokens/search.js';
 import { secretsOf } from '../../../packages/astro-slugline/src/astro/output/tokens/secrets.js';
+import { resealed } from '../../support/resealed.js';
 import { temporaryFolder } from '../../support/test-folder.js';
 
 const token = 'a-token-of-the-space';
@@ -119,7 +120,8 @@ it('reads unchanged files again only for other secrets, and stores none of them'
 	// A record that says that the page with a token was searched shows that it is not read.
 	await writeFile(page, token.padEnd(40));
 	const { size, ctimeMs } = await stat(page);
-	await writeFile(record, first.replace(/"\d+ [\d.]+"/, `"${size} ${ctimeMs}"`));
+	const edited = resealed(Buffer.from(first), (text) => text.replace(/"\d+ [\d.]+"/, `"${size} ${ctimeMs}"`));
+	await writeFile(record, edited);
 	expect(await saidOf(folder, given)).toBe('');
 	expect(
 		await saidOf(folder, { environment: { ...given.environment, STORYBLOK_TOKEN: 'other-token' } }),

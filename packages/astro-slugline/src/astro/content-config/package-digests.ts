@@ -4,7 +4,7 @@ import { isBuiltin } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
-import { replaceFile } from '../../shared/node/replace-file.js';
+import { readSealed, writeSealed } from '../../shared/node/sealed-file.js';
 import { statOf } from '../../shared/node/stat-of.js';
 import { oncePerKey } from '../../shared/once.js';
 
@@ -49,7 +49,8 @@ export function packageDigests(config: Pick<AstroConfig, 'root' | 'cacheDir'>): 
 
 function readPackages(root: URL, file: URL): PackageDigests {
 	const folder = fileURLToPath(root);
-	const before = read(file);
+	// If there is none, or it is damaged, everything is read again.
+	const before = new Map<string, Recorded>(JSON.parse(String(readSealed(file) ?? '[]')));
 	const now = new Map<string, Recorded>();
 	const found = new Map<string, Packages>();
 
@@ -98,18 +99,9 @@ function readPackages(root: URL, file: URL): PackageDigests {
 		async save() {
 			if ([...now].every(([path, recorded]) => before.get(path) === recorded)) return;
 			for (const [path, recorded] of now) before.set(path, recorded);
-			await replaceFile(file, JSON.stringify([...before].filter(([path]) => existsSync(path))));
+			await writeSealed(file, JSON.stringify([...before].filter(([path]) => existsSync(path))));
 		},
 	};
-}
-
-function read(file: URL): Map<string, Recorded> {
-	try {
-		return new Map(JSON.parse(readFileSync(file, 'utf8')));
-	} catch {
-		// There is none yet, or it is damaged: everything is read again.
-		return new Map();
-	}
 }
 
 /** The folder that Node finds a package in, looking from another one upwards. */

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { replaceFile } from '../../shared/node/replace-file.js';
+import { readSealed, writeSealed } from '../../shared/node/sealed-file.js';
 import { kindOf } from '../page/tracking/index.js';
 import type { Reason } from './decide/decide.js';
 import { pathOf } from './decide/page-ids.js';
@@ -69,8 +68,8 @@ export async function warnAgain(
 	logger: { warn(line: string): void },
 ): Promise<void> {
 	const key = cause?.key ?? '';
-	const [before = '', said = ''] = (await readFile(file, 'utf8').catch(() => '')).split('\n');
+	const [before = '', said = ''] = String(readSealed(file) ?? '').split('\n');
 	const isAgain = cause && key === before && key !== said;
 	if (isAgain) logger.warn(cause.sentence);
-	await replaceFile(file, cause ? `${key}\n${isAgain ? key : said}` : '');
+	await writeSealed(file, cause ? `${key}\n${isAgain ? key : said}` : '');
 }

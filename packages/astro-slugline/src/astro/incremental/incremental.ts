@@ -140,7 +140,7 @@ async function begin(build: IncrementalBuild, setPrerenderer: SetPrerenderer): P
 	}
 	build.former = force ? undefined : await readState(files.state);
 	const extent = verify ? 'all' : check ? 'sample' : 'none';
-	const selfCheck = await openSelfCheck({ file: files.checks, extent, logger });
+	const selfCheck = openSelfCheck({ file: files.checks, extent, logger });
 	const checked = Object.assign(build, { selfCheck });
 	setPrerenderer((astro) =>
 		trackingPrerenderer(trackBuild(checked, { astro, inner: build.given?.change?.(astro) ?? astro })),

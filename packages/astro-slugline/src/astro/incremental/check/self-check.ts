@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { replaceFile } from '../../../shared/node/replace-file.js';
+import { readSealed, writeSealed } from '../../../shared/node/sealed-file.js';
 import type { Decision } from '../decide/decide.js';
 import type { PageId } from '../decide/page-ids.js';
 import { type Candidate, type CheckProgress, type Sampled, sampleOf } from './sample.js';
@@ -17,14 +16,10 @@ interface Checks extends CheckProgress {
 
 const noChecks: Checks = { version, places: {}, lastRoute: '', unstable: [] };
 
-/** Reads the file of the previous build; empty if it cannot be read. */
-async function readChecks(file: URL): Promise<Checks> {
-	try {
-		const stored: Checks = JSON.parse(await readFile(file, 'utf8'));
-		return stored.version === version ? stored : noChecks;
-	} catch {
-		return noChecks;
-	}
+/** Reads the file of the previous build; empty if it is missing or damaged. */
+function readChecks(file: URL): Checks {
+	const stored: Checks = JSON.parse(String(readSealed(file) ?? '{}'));
+	return stored.version === version ? stored : noChecks;
 }
 
 export interface SelfCheckOptions {
@@ -149,13 +144,13 @@ export class SelfCheck {
 			lastRoute: this.#sample.at(-1)?.route ?? this.before.lastRoute,
 			unstable: [...this.#unstable],
 		};
-		await replaceFile(file, JSON.stringify(checks));
+		await writeSealed(file, JSON.stringify(checks));
 	}
 }
 
 /** Opens the check of a build, with what earlier ones found. */
-export const openSelfCheck = async (options: SelfCheckOptions): Promise<SelfCheck> =>
-	new SelfCheck(options, await readChecks(options.file));
+export const openSelfCheck = (options: SelfCheckOptions): SelfCheck =>
+	new SelfCheck(options, readChecks(options.file));
 
 export interface CheckOptions {
 	/** The pages, in the order in which they are to be checked. */

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { deserialize, serialize } from 'node:v8';
-import { replaceFile } from '../../../shared/node/replace-file.js';
+import { readSealed, writeSealed } from '../../../shared/node/sealed-file.js';
 import { once } from '../../../shared/once.js';
 import { type Asks, type Kind, partsOf, type Read } from '../../page/tracking/index.js';
 import type { PageCopy } from '../copies/page-pack.js';
@@ -108,7 +107,8 @@ interface Rest {
 /** Reads the state of the last finished build; undefined if it is missing or invalid. */
 export async function readState(file: URL): Promise<PageState | undefined> {
 	try {
-		const bytes = await readFile(file);
+		const bytes = readSealed(file);
+		if (!bytes) return undefined;
 		const end = lengthBytes + bytes.readUInt32LE();
 		const { version: found, ...head } = deserialize(bytes.subarray(lengthBytes, end));
 		if (found !== version) return undefined;
@@ -117,6 +117,7 @@ export async function readState(file: URL): Promise<PageState | undefined> {
 		const reads = once(() => new Map([...pages.keys()].map((id, place) => [id, rest().reads[place] ?? []])));
 		return { ...head, reads, parts: () => rest().parts };
 	} catch {
+		// A newer Node wrote it.
 		return undefined;
 	}
 }
@@ -130,7 +131,7 @@ export async function writeState(file: URL, { reads, parts, ...state }: PageStat
 	const head = serialize({ version, ...state });
 	const length = Buffer.alloc(lengthBytes);
 	length.writeUInt32LE(head.length);
-	await replaceFile(file, Buffer.concat([length, head, serialize(rest)]));
+	await writeSealed(file, Buffer.concat([length, head, serialize(rest)]));
 }
 
 /** What the pages of a build ask for with one kind of read. */

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { readSealed, seal } from '../../../shared/node/sealed-file.js';
 import type { PackageDigests } from '../../content-config/index.js';
 
 /** @param text the value; undefined for a variable that is not set */
@@ -20,11 +21,12 @@ export function localeHere(): string {
 
 /** The random key of this cache. Digests are made with it, so that secrets in code cannot be guessed from them. */
 export function keyIn(file: URL): string {
-	if (!existsSync(file)) {
-		mkdirSync(new URL('./', file), { recursive: true });
-		writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 });
-	}
-	return readFileSync(file, 'utf8');
+	const existing = readSealed(file);
+	if (existing) return String(existing);
+	const key = randomBytes(32).toString('hex');
+	mkdirSync(new URL('./', file), { recursive: true });
+	writeFileSync(file, seal(key), { mode: 0o600 });
+	return key;
 }
 
 export const cacheFiles = (cacheDir: URL) => ({

@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { readSealed, seal } from '../../../shared/node/sealed-file.js';
 
 /**
  * Size and change time of a file, or change time of a folder. Programs cannot set the change time of the inode, so every write is
@@ -29,17 +30,13 @@ const version = 2;
 
 /** Reads the record of the last finished build; undefined if it is missing or damaged. */
 export function readRecord(file: URL): OutputRecord | undefined {
-	try {
-		const { version: found, folders, files, pages, ...rest } = JSON.parse(readFileSync(file, 'utf8'));
-		if (found !== version) return undefined;
-		return { ...rest, folders: new Map(folders), files: new Map(files), pages: pages && new Set(pages) };
-	} catch {
-		return undefined;
-	}
+	const { version: found, folders, files, pages, ...rest } = JSON.parse(String(readSealed(file) ?? '{}'));
+	if (found !== version) return undefined;
+	return { ...rest, folders: new Map(folders), files: new Map(files), pages: pages && new Set(pages) };
 }
 
 export function writeRecord(file: URL, { folders, files, pages, ...rest }: OutputRecord): void {
 	const record = { version, ...rest, folders: [...folders], files: [...files], pages: pages && [...pages] };
 	mkdirSync(new URL('./', file), { recursive: true });
-	writeFileSync(file, JSON.stringify(record), { mode: 0o600 });
+	writeFileSync(file, seal(JSON.stringify(record)), { mode: 0o600 });
 }

@@ -12,7 +12,8 @@ import {
 	type Place,
 	type Redirect,
 } from '../../../routing/index.js';
-import { replaceFile } from '../../../shared/node/replace-file.js';
+import { parsedJson } from '../../../shared/json.js';
+import { readSealed, writeSealed } from '../../../shared/node/sealed-file.js';
 import { escapeHtml } from '../../../shared/text/escape-html.js';
 import { type Connection, readRoutes, type Synced } from '../../session/index.js';
 import { fileOf, type Options } from '../../settings/index.js';
@@ -55,7 +56,7 @@ export async function redirectMoved({
 	let redirects = await readRedirects(file);
 	// Paths of drafts need no redirects, because they were never public.
 	if (options.version === 'published') {
-		const before = await readPlaces(places);
+		const before = readPlaces(places);
 		if (!before)
 			logger.info(
 				'No cached build has the paths of stories, so they are redirected when they move from now on.',
@@ -91,26 +92,22 @@ async function recordPlaces(
 	{ routes, space }: Synced,
 	version: Options['version'],
 ): Promise<void> {
-	if (version !== 'published' || (space.summary.kind === 'unchanged' && existsSync(places))) return;
-	await writePlaces(places, Object.values(readRoutes(routes).routes), (await readPlaces(places)) ?? []);
+	const before = readPlaces(places);
+	if (version !== 'published' || (space.summary.kind === 'unchanged' && before)) return;
+	await writePlaces(places, Object.values(readRoutes(routes).routes), before ?? []);
 }
 
 const placesSchema = z.array(z.object({ uuid: z.string(), lang: z.string(), path: z.string() }));
 
-/** The paths of stories in the previous build; undefined if there is no cache of it. */
-async function readPlaces(file: URL): Promise<Place[] | undefined> {
-	try {
-		return placesSchema.parse(JSON.parse(await readFile(file, 'utf8')));
-	} catch {
-		return undefined;
-	}
-}
+/** The paths of stories in the previous build; undefined if there is no intact cache of it. */
+const readPlaces = (file: URL): Place[] | undefined =>
+	placesSchema.safeParse(parsedJson(String(readSealed(file) ?? ''))).data;
 
 /** Caches the paths of stories for the next build. A story without a page keeps its last path, because it may come back. */
 async function writePlaces(file: URL, before: readonly Place[], now: readonly Place[]): Promise<void> {
 	const places = new Map<string, Place>();
 	for (const { uuid, lang, path } of [...before, ...now]) places.set(`${uuid} ${lang}`, { uuid, lang, path });
-	await replaceFile(file, JSON.stringify([...places.values()]));
+	await writeSealed(file, JSON.stringify([...places.values()]));
 }
 
 async function writePages(

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { readdir, readFile, rm, utimes } from 'node:fs/promises';
-import { hashOf } from '../../../shared/node/hash.js';
-import { replaceFile } from '../../../shared/node/replace-file.js';
+import { readdir, rm, utimes } from 'node:fs/promises';
+import { readSealed, writeSealed } from '../../../shared/node/sealed-file.js';
 import { statOf } from '../../../shared/node/stat-of.js';
 import type { SpaceRoutes } from '../../page/data/index.js';
 
@@ -26,10 +25,7 @@ export const readRoutes = (cached: CachedRoutes): SpaceRoutes =>
 	JSON.parse(textOfRoutes(cached)) as SpaceRoutes;
 
 /** The first line of a file. */
-interface RoutesHead extends Pick<CachedRoutes, 'count' | 'warnings'> {
-	/** Hash of the second line. */
-	hash: string;
-}
+type RoutesHead = Pick<CachedRoutes, 'count' | 'warnings'>;
 
 /** Maximum number of files per space. More than one, because a dev server may read one while builds with other options write theirs. */
 const maxFiles = 4;
@@ -48,16 +44,15 @@ export async function openRoutes(
 ): Promise<CachedRoutes> {
 	const prefix = `routes-${id}.`;
 	const file = new URL(`${prefix}${key}.json`, folder);
-	const cached = await readHead(file);
+	const cached = readHead(file);
 	if (cached) {
 		const now = new Date();
 		await utimes(file, now, now).catch(() => {});
 		return { file, count: cached.count, warnings: cached.warnings };
 	}
 	const { routes, count, warnings } = make();
-	const text = JSON.stringify(routes);
-	const head: RoutesHead = { hash: hashOf(text), count, warnings };
-	await replaceFile(file, `${JSON.stringify(head)}\n${text}`);
+	const head: RoutesHead = { count, warnings };
+	await writeSealed(file, `${JSON.stringify(head)}\n${JSON.stringify(routes)}`);
 	const names = (await readdir(folder)).filter((name) => name.startsWith(prefix));
 	const files = names.map((name) => new URL(name, folder)).sort((one, other) => usedAt(other) - usedAt(one));
 	for (const unused of files.slice(maxFiles)) await rm(unused, { force: true });
@@ -68,14 +63,7 @@ export async function openRoutes(
 const usedAt = (file: URL): number => statOf(file)?.mtimeMs ?? 0;
 
 /** Reads the first line of a file; undefined if the file is missing or damaged. */
-async function readHead(file: URL): Promise<RoutesHead | undefined> {
-	try {
-		const bytes = await readFile(file);
-		const end = bytes.indexOf('\n');
-		const head = JSON.parse(bytes.toString('utf8', 0, end)) as RoutesHead;
-		return head.hash === hashOf(bytes.subarray(end + 1)) ? head : undefined;
-	} catch {
-		// There is none yet, or it is damaged.
-		return undefined;
-	}
+function readHead(file: URL): RoutesHead | undefined {
+	const bytes = readSealed(file);
+	return bytes && JSON.parse(bytes.toString('utf8', 0, bytes.indexOf('\n')));
 }

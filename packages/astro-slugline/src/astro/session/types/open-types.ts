@@ -4,6 +4,7 @@ import type { AstroConfig, HookParameters } from 'astro';
 import { z } from 'zod';
 import { parsedJson } from '../../../shared/json.js';
 import { replaceFile } from '../../../shared/node/replace-file.js';
+import { readSealed, writeSealed } from '../../../shared/node/sealed-file.js';
 import { isIn } from '../../../shared/text/slashes.js';
 import type { StoryRow, SyncedSpace } from '../../../sync/index.js';
 import { writeTypes } from '../../../types/index.js';
@@ -43,7 +44,7 @@ export function openTypes(options: Options, { cacheDir, root }: AstroConfig, inj
 		const source = await typesSource(options, root);
 		const state = JSON.stringify([source.key, space.stamp, space.space.name, [...folders].sort()]);
 		if (state === last) return;
-		const { data } = cacheSchema.safeParse(parsedJson(await readFile(file, 'utf8').catch(() => '')));
+		const { data } = cacheSchema.safeParse(parsedJson(String(readSealed(file) ?? '')));
 		let text = data?.state === state ? data.text : undefined;
 		if (text === undefined) {
 			const facts = await factsNow(space, source, data?.key === source.key ? data.digests : {});
@@ -55,7 +56,7 @@ export function openTypes(options: Options, { cacheDir, root }: AstroConfig, inj
 			});
 			const digests = Object.groupBy(facts.keys(), (digest) => facts.get(digest) ?? '');
 			const cached = { key: source.key, state, text, digests };
-			await replaceFile(file, JSON.stringify(cached));
+			await writeSealed(file, JSON.stringify(cached));
 		}
 		const existing = await readFile(declarations, 'utf8').catch(() => undefined);
 		if (existing !== text) await replaceFile(declarations, text);
