@@ -115,7 +115,7 @@ function createCollection() {
 		/** The index that the store refers to. */
 		index: () => {
 			const pack = meta.get('slugline:pack');
-			return pack && join(folder, JSON.parse(pack).index.file);
+			return pack && join(folder, JSON.parse(pack.slice(pack.indexOf('{'))).index.file);
 		},
 		/** How often an entry was set in the store since the last call. */
 		takeSets() {
@@ -158,7 +158,7 @@ const bytesOf = (held: Links) => [...held.values()].reduce((sum, size) => sum + 
 /** Even numbers around the size that makes forty entries a large collection. */
 const size = fc.integer({ min: 40_000, max: 80_000 }).map((half) => half * 2);
 const name = fc.integer({ min: 0, max: 39 }).map((number) => `link-${number}`);
-const lossOrOther = fc.constantFrom('fail', 'lose', 'cut', 'spoil', 'adapter', 'age');
+const lossOrOther = fc.constantFrom('fail', 'lose', 'cut', 'flip', 'spoil', 'adapter', 'age');
 const step = fc.oneof(
 	{ weight: 6, arbitrary: fc.record({ kind: fc.constant('edit' as const), name, size }) },
 	{ weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), name }) },
@@ -167,13 +167,20 @@ const step = fc.oneof(
 
 /** Damages one of the files; false if there is none. */
 function damage({ kind, which }: { kind: string; which: number }, { files, index }: Collection): boolean {
-	// A page detects a segment with different content; a load detects such an index.
 	const file = kind === 'spoil' ? index() : files()[which % files().length];
 	if (!file) return false;
 	if (kind === 'lose') rmSync(file, { force: true });
 	if (kind === 'cut') truncateSync(file, 10);
+	if (kind === 'flip') flipByte(file, which);
 	if (kind === 'spoil') spoilIndex(file);
-	return ['lose', 'cut', 'spoil'].includes(kind);
+	return ['lose', 'cut', 'flip', 'spoil'].includes(kind);
+}
+
+/** Changes one bit, which leaves the size as it is. */
+function flipByte(file: string, which: number): void {
+	const bytes = readFileSync(file);
+	const at = which % bytes.length;
+	writeFileSync(file, bytes.with(at, (bytes[at] ?? 0) ^ 1));
 }
 
 /** Gives the last entry another length. */
@@ -199,8 +206,6 @@ it('holds exactly the content of the space after every load, and what older stor
 					if (taken.kind === 'remove') held.delete(taken.name);
 					if (taken.kind === 'age') collection.age();
 					if ('which' in taken && damage(taken, collection)) before = undefined;
-					// An index with different content is detected when it is read.
-					if (taken.kind === 'spoil') held.set('link-0', (held.get('link-0') ?? 40_000) + 2);
 					const indexBefore = collection.meta.get('slugline:pack');
 					await collection.load(held, taken.kind === 'adapter' ? { adapter: {} } : {});
 					expect(collection.read()).toEqual(held);

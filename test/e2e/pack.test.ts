@@ -1,4 +1,4 @@
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
@@ -162,29 +162,23 @@ it('builds in another folder from a moved cache', async () => {
 	expect(await filesOf(moved)).toEqual(files);
 });
 
-it('fails the build with a remedy if content or an index is damaged', async () => {
+it('builds what a clean build does if content or an index is damaged', async () => {
 	const read = await lastReadBy(large);
-	// A cached page would not read the content.
-	const again = site['src/pages/all.json.ts'].replace('again:', 'rendered:');
-	await large.write({ 'src/pages/all.json.ts': again });
 	for (const [files, before, after] of [
 		[segmentsOf, 'so many are', 'so many ARE'],
 		[indexesOf, '"ids":["', '"ids":["_'],
 	] as const) {
-		const whole = new Map<string, string>();
+		// A cached page would not read the content.
+		const code = site['src/pages/all.json.ts'].replace('again:', `[${JSON.stringify(`after ${before}`)}]:`);
+		await large.write({ 'src/pages/all.json.ts': code });
 		for (const file of await files(large)) {
 			const text = await readFile(file, 'utf8');
 			expect(text).toContain(before);
-			whole.set(file, text);
 			await writeFile(file, text.replaceAll(before, after).slice(0, text.length));
 		}
-		const { code, output } = await large.build();
-		expect(code).not.toBe(0);
-		expect(output).toContain('A file of cached content is missing or damaged.');
-		expect(output).toContain(`Delete the folder ${packsOf(large)}/ and build again`);
-		for (const [file, text] of whole) await writeFile(file, text);
+		const key = JSON.stringify(`after ${before}`);
+		expect((await readBy(large)).replace(`${key}:`, '"again":')).toEqual(read);
 	}
-	await rm(packsOf(large), { recursive: true });
 	await large.write({ 'src/pages/all.json.ts': site['src/pages/all.json.ts'] });
 	expect(await readBy(large)).toEqual(read);
 });

@@ -64,9 +64,9 @@ it('remembers packages that another part of the build asked for, until they are 
 	await digests('a');
 	await digests('b');
 	const recorded = async () => (await readFile(new URL('slugline/packages.json', root))).toString();
-	expect(JSON.parse(await recorded())).toHaveLength(2);
+	expect(JSON.parse((await recorded()).replace(/^\S+ /, ''))).toHaveLength(2);
 	await rm(new URL('node_modules/a', root), { recursive: true });
 	await writeFile(new URL('node_modules/b/index.js', root), 'patched');
 	await digests('b');
-	expect(JSON.parse(await recorded())).toHaveLength(1);
+	expect(JSON.parse((await recorded()).replace(/^\S+ /, ''))).toHaveLength(1);
 });

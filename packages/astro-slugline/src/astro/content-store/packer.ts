@@ -12,9 +12,9 @@ export type PreviousPack = ReturnType<typeof openPreviousPack>;
 /** Checks the files of a pack. The index is read when it is first needed. */
 export function openPreviousPack(folder: string, pack: Pack | undefined) {
 	const segments = [...(pack?.segments ?? [])];
-	const whole = new Map(segments.filter(([segment, size]) => isWhole(folder, segmentFile(segment), size)));
+	const whole = new Map(segments.filter(([segment, part]) => isWhole(folder, segmentFile(segment), part)));
 	const allWhole = whole.size === segments.length;
-	const hasIndex = pack !== undefined && isWhole(folder, pack.index.file, pack.index.length);
+	const hasIndex = pack !== undefined && isWhole(folder, pack.index.file, pack.index);
 	const read = once((): EntryIndex | undefined => {
 		try {
 			return pack && hasIndex ? readIndex(folder, pack.index) : undefined;
@@ -24,10 +24,10 @@ export function openPreviousPack(folder: string, pack: Pack | undefined) {
 		}
 	});
 	return {
-		/** True if all files exist in full. */
+		/** True if all files are as they were written. */
 		isWhole: !pack || (hasIndex && allWhole),
-		/** Size of a segment in bytes; 0 if it is missing. */
-		sizeOf: (segment: string) => whole.get(segment) ?? 0,
+		/** Size and checksum of a segment; undefined if it is missing or damaged. */
+		partOf: (segment: string) => whole.get(segment),
 		/** A packed entry; undefined if its data is missing. */
 		entry(id: string): Packed | undefined {
 			const entry = read()?.(id);
@@ -58,7 +58,7 @@ export function createPacker(folder: string, prefix: string, previous: PreviousP
 			reused.set(id, { id, digest, location: openWriter().copy(location, reader.bytes(location)) });
 		}
 		const needed = usages.filter(({ segment }) => !merged.has(segment));
-		return new Map(needed.map(({ segment, size }) => [segment, size]));
+		return new Map(needed.map(({ segment }) => [segment, previous.partOf(segment) ?? { length: 0, crc: 0 }]));
 	};
 
 	return {
@@ -86,7 +86,7 @@ export function createPacker(folder: string, prefix: string, previous: PreviousP
 		finish() {
 			const segments = mergeSegments();
 			writer?.close();
-			if (writer) segments.set(writer.segment, writer.size);
+			if (writer) segments.set(writer.segment, { length: writer.size, crc: writer.crc });
 			// In a fixed order, because the index is named by its content.
 			const entries = [...reused.values(), ...added.values()].sort((one, other) =>
 				one.id < other.id ? -1 : 1,
@@ -106,5 +106,9 @@ function usagesOf(reused: Iterable<Packed>, previous: PreviousPack): Usage[] {
 	const live = new Map<string, number>();
 	for (const { location } of reused)
 		live.set(location.segment, (live.get(location.segment) ?? 0) + sizeOf(location));
-	return [...live].map(([segment, bytes]) => ({ segment, size: previous.sizeOf(segment), live: bytes }));
+	return [...live].map(([segment, bytes]) => ({
+		segment,
+		size: previous.partOf(segment)?.length ?? 0,
+		live: bytes,
+	}));
 }

@@ -10,6 +10,8 @@ export class SegmentWriter {
 	readonly segment: string;
 	/** Bytes so far. */
 	size = 0;
+	/** CRC-32 of them. */
+	crc = 0;
 	#file: number | undefined;
 
 	constructor(folder: string, prefix: string) {
@@ -45,6 +47,7 @@ export class SegmentWriter {
 		const { segment, size: offset } = this;
 		if (this.#file !== undefined) writeFileSync(this.#file, bytes);
 		this.size += bytes.length;
+		this.crc = crc32(bytes, this.crc);
 		return { segment, offset, head, content };
 	}
 }

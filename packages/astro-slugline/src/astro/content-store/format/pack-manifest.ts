@@ -1,8 +1,10 @@
-import { readdirSync, rmSync, utimesSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { seal, unseal } from '../../../shared/node/sealed-file.js';
 import { statOf } from '../../../shared/node/stat-of.js';
 import type { IndexFile } from './entry-index.js';
-import { segmentFile } from './location.js';
+import { type Part, segmentFile } from './location.js';
 
 /**
  * The pack manifest: the files that hold a collection's data. It is a value in the collection's meta, in the same file as
@@ -15,11 +17,16 @@ export interface Pack {
 
 const key = 'slugline:pack';
 
+/** What is known of a pack whose manifest is damaged: none of its files can be found. */
+const damaged: Pack = { index: { file: '', length: 0, crc: 0 }, segments: new Map() };
+
 /** The pack of a collection; undefined if all of it is in Astro's store. */
 export function readPack(meta: { get(key: string): unknown } | undefined): Pack | undefined {
 	const text = meta?.get(key);
 	if (typeof text !== 'string') return undefined;
-	const { index, segments } = JSON.parse(text);
+	const whole = unseal(Buffer.from(text));
+	if (!whole) return damaged;
+	const { index, segments } = JSON.parse(String(whole));
 	return { index, segments: new Map(Object.entries(segments)) };
 }
 
@@ -28,7 +35,8 @@ export function writePack(
 	meta: { set(key: string, value: string): void; delete(key: string): void },
 	pack: Pack | undefined,
 ): void {
-	if (pack) meta.set(key, JSON.stringify({ ...pack, segments: Object.fromEntries(pack.segments) }));
+	const text = pack && JSON.stringify({ ...pack, segments: Object.fromEntries(pack.segments) });
+	if (text) meta.set(key, String(seal(text)));
 	else meta.delete(key);
 }
 
@@ -38,8 +46,8 @@ export const filesOf = ({ index, segments }: Pack): string[] => [
 	...[...segments.keys()].map(segmentFile),
 ];
 
-/** The size in bytes of each segment that a collection needs. */
-export type Segments = Map<string, number>;
+/** Size and checksum of each segment that a collection needs. */
+export type Segments = Map<string, Part>;
 
 /** Minimum age, in milliseconds, of a collection's unused files before they are removed. A concurrent command may be about to use them. */
 const minAgeMs = 15 * 60_000;
@@ -47,9 +55,25 @@ const minAgeMs = 15 * 60_000;
 /** Time without use, in milliseconds, after which files belong to a deleted collection. If not, they are only written again. */
 const maxUnusedMs = 30 * 24 * 3_600_000;
 
-/** True if a file exists with the size that was written. */
-export function isWhole(folder: string, file: string, size: number): boolean {
-	return statOf(join(folder, file))?.size === size;
+/** True if a file has the bytes that were written. Reading them takes about 0.3 ms a megabyte. */
+export function isWhole(folder: string, file: string, { length, crc }: Part): boolean {
+	const path = join(folder, file);
+	return statOf(path)?.size === length && crcOf(path) === crc;
+}
+
+function crcOf(path: string): number {
+	const file = openSync(path, 'r');
+	const chunk = Buffer.allocUnsafe(1 << 20);
+	let [crc, count] = [0, 0];
+	try {
+		do {
+			count = readSync(file, chunk);
+			crc = crc32(chunk.subarray(0, count), crc);
+		} while (count > 0);
+	} finally {
+		closeSync(file);
+	}
+	return crc;
 }
 
 /**

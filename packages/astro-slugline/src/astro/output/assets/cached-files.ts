@@ -1,15 +1,17 @@
 import { appendFile, mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { parsedJson } from '../../../shared/json.js';
 import { replaceFile, sweepDrafts } from '../../../shared/node/replace-file.js';
+import { seal, unseal } from '../../../shared/node/sealed-file.js';
 
 const recordSchema = z.object({
 	name: z.string(),
 	address: z.string(),
 	isPrivate: z.boolean(),
-	/** Size in bytes. */
-	size: z.number(),
+	/** CRC-32 of its bytes. */
+	crc: z.number(),
 	etag: z.string().nullable(),
 	lastModified: z.string().nullable(),
 	/** When the file was last requested, in milliseconds since 1970. */
@@ -39,11 +41,11 @@ export async function openCachedFiles(folder: string) {
 	return {
 		path,
 		confirm,
-		/** The record of a file that is cached in full; undefined for any other. */
+		/** The record of a file that is cached with all its bytes; undefined for any other. */
 		async find(name: string): Promise<CachedRecord | undefined> {
 			const record = records.get(name);
-			const file = record && (await stat(path(name)).catch(() => undefined));
-			return file?.size === record?.size ? record : undefined;
+			const bytes = record && (await readFile(path(name)).catch(() => undefined));
+			return bytes && crc32(bytes) === record.crc ? record : undefined;
 		},
 		/** Caches a file atomically: if the process is killed meanwhile, the old file stays. */
 		async store(bytes: Uint8Array, record: CachedRecord): Promise<void> {
@@ -54,12 +56,13 @@ export async function openCachedFiles(folder: string) {
 }
 
 /** Begins with a line break, because a killed process may have left an unfinished line. */
-const lineOf = (record: CachedRecord): string => `\n${JSON.stringify(record)}`;
+const lineOf = (record: CachedRecord): string => `\n${seal(JSON.stringify(record))}`;
 
 /** Reads the list. The last line of each file counts. */
 async function readList(file: string): Promise<{ records: Map<string, CachedRecord>; lines: number }> {
 	const text = await readFile(file, 'utf8').catch(() => '');
-	const found = text.split('\n').flatMap((line) => recordSchema.safeParse(parsedJson(line)).data ?? []);
+	const lines = text.split('\n').map((line) => parsedJson(String(unseal(Buffer.from(line)) ?? '')));
+	const found = lines.flatMap((line) => recordSchema.safeParse(line).data ?? []);
 	return { records: new Map(found.map((record) => [record.name, record])), lines: found.length };
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
 import { defaultRetry, pauseAfter } from '../../../shared/http/backoff.js';
 import type { WantedAsset } from '../../page/tracking/index.js';
 import type { CachedFiles, CachedRecord } from './cached-files.js';
@@ -41,9 +42,9 @@ export async function bring(asset: WantedAsset, options: DownloadOptions): Promi
 	if (fetched.kind === 'file') {
 		const { bytes, etag, lastModified } = fetched;
 		const { name, address, isPrivate } = asset;
-		const size = bytes.byteLength;
-		await cache.store(bytes, { name, address, isPrivate, size, etag, lastModified, askedAt });
-		return { kind: 'downloaded', bytes: size };
+		const crc = crc32(bytes);
+		await cache.store(bytes, { name, address, isPrivate, crc, etag, lastModified, askedAt });
+		return { kind: 'downloaded', bytes: bytes.byteLength };
 	}
 	const words = fetched.kind === 'fault' ? fetched.words : 'the response cannot be used';
 	// A final failure is one for a cached file, too: a clean build would fail in the same way.
