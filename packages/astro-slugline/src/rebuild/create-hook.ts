@@ -9,7 +9,7 @@ import { consoleLogger } from './model/logger.js';
 import { RebuildError, wordsOf } from './model/rebuild-error.js';
 import { type RebuildHookOptions, readHookOptions } from './options.js';
 import { createVersions } from './versions.js';
-import { createTiming } from './work/due.js';
+import { createTiming } from './work/debounce.js';
 import { createJournal } from './work/journal.js';
 import { createStore } from './work/store.js';
 import { Worker } from './work/worker.js';

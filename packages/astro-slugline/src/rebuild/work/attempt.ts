@@ -5,7 +5,7 @@ import type { Logger } from '../model/logger.js';
 import { wordsOf } from '../model/rebuild-error.js';
 import type { Versions } from '../versions.js';
 import { compare, type Verdict } from './compare.js';
-import { backoff, type Timing } from './due.js';
+import { backoff, type Timing } from './debounce.js';
 import { recordLifetimeMs } from './journal.js';
 import { type Batch, eventOf, type PendingRecord, pendingOf, sameMarks } from './pending.js';
 import type { State, Store, Stored } from './store.js';

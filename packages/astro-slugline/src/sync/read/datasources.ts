@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { mergedEntries } from '../../shared/api/merged-entries.js';
 import { once, oncePerKey } from '../../shared/once.js';
 import { datasourceSchema } from '../../wire/index.js';
-import { cachedOrFetched, type SideReading } from './cached-or-fetched.js';
-import { wholeList } from './read-whole.js';
+import { wholeList } from '../fetch/whole-list.js';
+import { cachedOrFetched, type SideReading } from './cache-first.js';
 
 const mergedEntrySchema = z.object({
 	id: z.number(),

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Filter, StoryPage } from '../../client/index.js';
 import { translationOf } from '../../shared/api/filter-operations.js';
 import { foldCode } from '../../shared/text/named.js';
+import { readWhole } from '../fetch/whole-list.js';
 import { defaultLang, rowKey, type SpaceIndex } from '../model/space-index.js';
-import { notCached, type SideReading, wordsOf } from './cached-or-fetched.js';
-import { readWhole } from './read-whole.js';
+import { notCached, type SideReading, wordsOf } from './cache-first.js';
 
 const storiesPerPage = 25;
 

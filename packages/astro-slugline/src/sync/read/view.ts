@@ -1,13 +1,13 @@
 import { once, oncePerKey } from '../../shared/once.js';
 import { trimSlashes } from '../../shared/text/slashes.js';
+import type { CachedState } from '../cache/state-cache.js';
+import type { TextStore } from '../cache/text-store.js';
 import { countsOf, defaultLang, type SpaceIndex } from '../model/space-index.js';
 import type { StoryRow, SyncedSpace, SyncSummary } from '../model/synced-space.js';
-import type { CachedState } from '../state/state-cache.js';
-import type { TextStore } from '../state/text-store.js';
-import type { SideReading } from './cached-or-fetched.js';
+import type { SideReading } from './cache-first.js';
 import { openDatasources } from './datasources.js';
 import { type Former, matchingRows } from './filters.js';
-import { type Rescue, readStories } from './read-stories.js';
+import { type Rescue, readStories } from './stories.js';
 
 interface ViewOptions {
 	state: CachedState;

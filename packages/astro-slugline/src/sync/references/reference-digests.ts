@@ -1,6 +1,6 @@
 import { defaultLang } from '../model/space-index.js';
-import { componentsOf } from './components.js';
 import { readReferences } from './references.js';
+import { componentsOf } from './strongly-connected.js';
 
 /** Everything that digests of references are made from. */
 export interface ReferenceInput<Row extends ReferringRow> {

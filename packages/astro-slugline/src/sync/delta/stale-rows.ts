@@ -1,9 +1,9 @@
 import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Link } from '../../wire/index.js';
+import type { Arrival, Arrivals } from '../fetch/fetched-stories.js';
+import { momentOf } from '../model/link-fingerprint.js';
 import { defaultLang, rowKey, type SpaceIndex, type StoryRecord } from '../model/space-index.js';
-import type { Arrival, Arrivals } from './arrivals.js';
-import type { Round } from './assemble.js';
-import { momentOf } from './link-changes.js';
+import type { Round } from './next-index.js';
 
 /** A row whose content is older than its link, or is missing. */
 export interface Suspect {

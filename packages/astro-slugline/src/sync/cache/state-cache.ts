@@ -1,9 +1,9 @@
 import { once } from '../../shared/once.js';
 import { packageVersion } from '../../shared/version.js';
+import { textHash } from '../model/hash.js';
 import type { Settings } from '../model/options.js';
 import { countsOf, defaultLang, type SpaceIndex } from '../model/space-index.js';
 import { SyncError } from '../model/sync-error.js';
-import { textHash } from '../model/text-hash.js';
 import { type HeadFields, readHeads, removeHeads, type StateHead, writeHead } from './head.js';
 import { type PartRef, parseParts, readParts, writeParts } from './index-parts.js';
 import type { TextStore } from './text-store.js';

@@ -1,18 +1,18 @@
 import type { AskAgain } from '../shared/api/ask-again.js';
 import { trimSlashes } from '../shared/text/slashes.js';
 import type { CurrentSpace, Link } from '../wire/index.js';
-import { type Counts, changesBetween } from './changes.js';
+import { compact, createChunkWriter } from './cache/chunks.js';
+import { fieldsOf } from './cache/head.js';
+import type { CachedState, StateCache } from './cache/state-cache.js';
+import type { TextStore } from './cache/text-store.js';
+import { lagNotice, type Marks } from './consistency/checkpoint.js';
+import { update } from './consistency/read-until-stable.js';
+import { type Counts, changesBetween } from './delta/summary.js';
+import { createArrivals } from './fetch/fetched-stories.js';
+import { Ask } from './fetch/space-fetcher.js';
 import type { Settings } from './model/options.js';
 import { defaultLang, type SpaceIndex } from './model/space-index.js';
 import type { Former } from './read/filters.js';
-import { compact, createChunkWriter } from './state/chunks.js';
-import { fieldsOf } from './state/head.js';
-import { lagNotice, type Marks } from './state/marks.js';
-import type { CachedState, StateCache } from './state/state-cache.js';
-import type { TextStore } from './state/text-store.js';
-import { createArrivals } from './update/arrivals.js';
-import { Ask } from './update/ask.js';
-import { update } from './update/update.js';
 
 interface RenewInput {
 	settings: Settings;

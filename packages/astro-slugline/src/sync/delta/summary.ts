@@ -1,5 +1,5 @@
-import type { SpaceIndex } from './model/space-index.js';
-import type { SyncSummary } from './model/synced-space.js';
+import type { SpaceIndex } from '../model/space-index.js';
+import type { SyncSummary } from '../model/synced-space.js';
 
 /** The numbers of rows that differ between two indexes. */
 export type Counts = Pick<SyncSummary, 'added' | 'changed' | 'moved' | 'removed' | 'unchanged'>;

@@ -1,13 +1,13 @@
-import { languagesIn, languagesOf } from '../../shared/api/languages-of.js';
-import { trimSlashes } from '../../shared/text/slashes.js';
-import type { CurrentSpace, Link } from '../../wire/index.js';
-import type { Settings } from '../model/options.js';
-import { defaultLang, type SpaceIndex } from '../model/space-index.js';
-import type { Arrivals } from './arrivals.js';
-import { type Ask, type MayTake, storiesPerPage } from './ask.js';
-import { assemble } from './assemble.js';
-import { RoundPlan } from './plan.js';
-import { isNewer, type Suspect, suspectsOf } from './suspects.js';
+import { languagesIn, languagesOf } from '../shared/api/languages-of.js';
+import { trimSlashes } from '../shared/text/slashes.js';
+import type { CurrentSpace, Link } from '../wire/index.js';
+import { RoundPlan } from './delta/fetch-plan.js';
+import { assemble } from './delta/next-index.js';
+import { isNewer, type Suspect, suspectsOf } from './delta/stale-rows.js';
+import type { Arrivals } from './fetch/fetched-stories.js';
+import { type Ask, type MayTake, storiesPerPage } from './fetch/space-fetcher.js';
+import type { Settings } from './model/options.js';
+import { defaultLang, type SpaceIndex } from './model/space-index.js';
 
 export interface RoundsInput {
 	/** The space at the start of the sync. */

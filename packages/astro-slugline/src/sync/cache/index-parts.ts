@@ -1,8 +1,8 @@
 import { oncePerKey } from '../../shared/once.js';
 import { smallHash } from '../../shared/text/small-hash.js';
 import type { Link } from '../../wire/index.js';
+import { textHash } from '../model/hash.js';
 import type { ChunkRef, RowRecord, SpaceIndex, StoryRecord } from '../model/space-index.js';
-import { textHash } from '../model/text-hash.js';
 import type { TextStore } from './text-store.js';
 
 /** Links per part of the index. A changed story rewrites one part. */

@@ -1,6 +1,10 @@
 import type { CurrentSpace } from 'astro-slugline/wire';
 import { expect, it } from 'vitest';
-import { type Marks, marksAfter, mayTake } from '../../packages/astro-slugline/src/sync/state/marks.js';
+import {
+	type Marks,
+	marksAfter,
+	mayTake,
+} from '../../packages/astro-slugline/src/sync/consistency/checkpoint.js';
 
 const space = (version: number, isHash = false) =>
 	({ version, ...(isHash && { version_is_hash: true }) }) as CurrentSpace;

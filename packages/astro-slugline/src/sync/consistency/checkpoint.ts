@@ -1,5 +1,5 @@
 import type { CurrentSpace } from '../../wire/index.js';
-import type { StateHead } from './head.js';
+import type { StateHead } from '../cache/head.js';
 
 /**
  * The moment that a state is from. The edge serves snapshots, each named by its `cv`. The space has a version of its own, which

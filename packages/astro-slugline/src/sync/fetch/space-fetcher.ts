@@ -2,8 +2,8 @@ import type { Page } from '../../client/index.js';
 import type { Link, Story } from '../../wire/index.js';
 import type { Settings } from '../model/options.js';
 import { defaultLang, isShown } from '../model/space-index.js';
-import { readWhole } from '../read/read-whole.js';
-import type { Arrivals } from './arrivals.js';
+import type { Arrivals } from './fetched-stories.js';
+import { readWhole } from './whole-list.js';
 
 /** Stories per page, and uuids per request. With 25, the rate limit of the API allows the most stories per second. */
 export const storiesPerPage = 25;

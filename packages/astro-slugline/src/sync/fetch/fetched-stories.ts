@@ -1,11 +1,11 @@
 import type { Page } from '../../client/index.js';
 import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Story } from '../../wire/index.js';
+import type { ChunkWriter } from '../cache/chunks.js';
+import { textHash } from '../model/hash.js';
+import { momentOf, signOfStory } from '../model/link-fingerprint.js';
 import { defaultLang, type RowRecord, rowKey } from '../model/space-index.js';
-import { textHash } from '../model/text-hash.js';
 import { findReferences, writeReferences } from '../references/references.js';
-import type { ChunkWriter } from '../state/chunks.js';
-import { momentOf, signOfStory } from './link-changes.js';
 
 /** A story that arrived, in one language: its row, and what is needed to check it against its link. */
 export interface Arrival {

@@ -1,6 +1,6 @@
 import type { Storage } from 'unstorage';
+import { bytesHash, textHash } from '../model/hash.js';
 import { SyncError } from '../model/sync-error.js';
-import { bytesHash, textHash } from '../model/text-hash.js';
 
 /** The prefix of every stored text, so that no driver parses it as JSON. */
 const mark = 'slugline\n';

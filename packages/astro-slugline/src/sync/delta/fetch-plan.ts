@@ -1,10 +1,11 @@
 import { once } from '../../shared/once.js';
 import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Link } from '../../wire/index.js';
+import type { Arrivals } from '../fetch/fetched-stories.js';
+import { signOfLinks } from '../model/link-fingerprint.js';
 import { rowKey, type SpaceIndex, type StoryRecord } from '../model/space-index.js';
-import type { Arrivals } from './arrivals.js';
-import { changeOf, concernsGroup, isUndated, signOfLinks, slugFits } from './link-changes.js';
-import type { Suspect } from './suspects.js';
+import { changeOf, concernsGroup, isUndated, slugFits } from './link-diff.js';
+import type { Suspect } from './stale-rows.js';
 
 interface PlanInput {
 	links: ReadonlyMap<string, Link>;

@@ -1,4 +1,5 @@
 import type { Link } from '../../wire/index.js';
+import type { Arrival, Arrivals } from '../fetch/fetched-stories.js';
 import {
 	type AbsentRow,
 	type RowRecord,
@@ -6,7 +7,6 @@ import {
 	type SpaceIndex,
 	type StoryRecord,
 } from '../model/space-index.js';
-import type { Arrival, Arrivals } from './arrivals.js';
 
 export interface Round {
 	links: ReadonlyMap<string, Link>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { packageVersion } from '../../shared/version.js';
+import type { TextStore } from '../cache/text-store.js';
+import { textHash } from '../model/hash.js';
 import type { Settings } from '../model/options.js';
 import { SyncError } from '../model/sync-error.js';
-import { textHash } from '../model/text-hash.js';
-import type { TextStore } from '../state/text-store.js';
 
 type SideRecords = ReturnType<typeof createSideRecords>;
 

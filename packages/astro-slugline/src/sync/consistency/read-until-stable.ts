@@ -1,17 +1,17 @@
 import type { CurrentSpace, Link } from '../../wire/index.js';
-import { changesBetween } from '../changes.js';
+import { markDoubts, type Suspect } from '../delta/stale-rows.js';
+import { changesBetween } from '../delta/summary.js';
 import { defaultLang, type SpaceIndex } from '../model/space-index.js';
 import type { SyncError } from '../model/sync-error.js';
-import { isOrdered, latestOf, type Marks, marksAfter, marksWaiting, mayTake } from '../state/marks.js';
+import { Rounds, type RoundsInput } from '../rounds.js';
+import { isOrdered, latestOf, type Marks, marksAfter, marksWaiting, mayTake } from './checkpoint.js';
 import {
 	linksDiffer,
 	linksWithoutStories,
 	removalNotice,
 	storiesWithoutLinks,
 	withoutStories,
-} from './agreement.js';
-import { Rounds, type RoundsInput } from './rounds.js';
-import { markDoubts, type Suspect } from './suspects.js';
+} from './errors.js';
 
 /** Maximum number of times that a sync follows a space that moves on. After that it ends, and the next sync continues. */
 const maxMoves = 3;

@@ -1,11 +1,11 @@
 import type { Story } from '../../wire/index.js';
+import { Damaged } from '../cache/chunks.js';
+import type { CachedState, StateCache } from '../cache/state-cache.js';
+import type { TextStore } from '../cache/text-store.js';
 import type { Settings } from '../model/options.js';
 import { defaultLang, rowKey, type SpaceIndex } from '../model/space-index.js';
 import { SyncError } from '../model/sync-error.js';
 import type { StoryRow } from '../model/synced-space.js';
-import { Damaged } from '../state/chunks.js';
-import type { CachedState, StateCache } from '../state/state-cache.js';
-import type { TextStore } from '../state/text-store.js';
 
 interface ReadOptions {
 	store: TextStore;
