@@ -45,7 +45,7 @@ it.each([
 	],
 	['an old link', { linktype: 'url', cached_url: 'https://example.com' }, 'https://example.com'],
 	['text', 'https://example.com/', 'https://example.com/'],
-	['a path', '/other?x=a:b', '/other?x=a:b'],
+	['a path', '/other?x=a:b', '/base/other?x=a:b'],
 	['a mail address', { linktype: 'email', email: 'ann@example.com', url: '' }, 'mailto:ann@example.com'],
 	['a mail address in url', { linktype: 'email', url: 'mailto:ann@example.com' }, 'mailto:ann@example.com'],
 	['a mail address without a type', { email: 'ann@example.com' }, 'mailto:ann@example.com'],
@@ -54,7 +54,7 @@ it.each([
 	['a telephone', { linktype: 'url', url: 'tel:+4912345' }, 'tel:+4912345'],
 	['an anchor of a story', story(uuids.about, { anchor: 'more' }), '/base/about/#more'],
 	['an anchor with its sign', story(uuids.about, { anchor: '#more "so"' }), '/base/about/#more%20%22so%22'],
-	['an anchor of an address', { linktype: 'url', url: '/x', anchor: 'y' }, '/x#y'],
+	['an anchor of an address', { linktype: 'url', url: '/x', anchor: 'y' }, '/base/x#y'],
 	['an anchor on this page', { linktype: 'story', id: '', url: '', cached_url: '', anchor: 'y' }, '#y'],
 	['an anchor as address', { linktype: 'url', url: '#y' }, '#y'],
 	['a missing link', null, undefined],
@@ -94,10 +94,10 @@ it('warns of addresses that the finished site does not have', () => {
 	const notices = collectNotices(() => false);
 	notices.begin();
 	const from = new URL('https://example.com/base/de/nur/');
-	expect(href('/nowhere?x', { from })).toBe('/nowhere?x');
+	expect(href('/nowhere?x', { from })).toBe('/base/nowhere?x');
 	expect(href('example.com', { from })).toBe('example.com');
 	expect(href('/base/search', { from })).toBe('/base/search');
-	expect(href('/feed.xml', { from })).toBe('/feed.xml');
+	expect(href('/feed.xml', { from })).toBe('/base/feed.xml');
 	notices.takeReads([
 		['Cached.', null, '/none'],
 		['Cached and right.', '/a', '/base/search'],
@@ -177,7 +177,7 @@ it('returns addresses that stay inside their attribute and keep their meaning', 
 });
 
 it('returns the attributes of a link, with harmless ones of editors only', () => {
-	const window = { href: '/x', target: '_blank', rel: 'noopener' };
+	const window = { href: '/base/x', target: '_blank', rel: 'noopener' };
 	const harmless = { 'data-track': 'a', 'aria-label': 'b' };
 	const hostile = {
 		...{ 'data-hx-on': 'click: alert(1)', 'data-tracker': 'c', onclick: 'alert(1)', style: 'x' },
@@ -188,9 +188,9 @@ it('returns the attributes of a link, with harmless ones of editors only', () =>
 	expect(linkAttributes({ ...link, custom })).toEqual({ ...window, title: 'X', ...harmless });
 	const plain = { ...link, custom: null, title: '', rel: 'nofollow' };
 	expect(linkAttributes(plain)).toEqual({ ...window, rel: 'nofollow noopener' });
-	expect(linkAttributes({ url: '/x', target: '_self' })).toEqual({ href: '/x' });
-	expect(linkAttributes({ url: '/x', target: '"><script>' })).toEqual({ href: '/x' });
-	expect(linkAttributes('/x')).toEqual({ href: '/x' });
+	expect(linkAttributes({ url: '/x', target: '_self' })).toEqual({ href: '/base/x' });
+	expect(linkAttributes({ url: '/x', target: '"><script>' })).toEqual({ href: '/base/x' });
+	expect(linkAttributes('/x')).toEqual({ href: '/base/x' });
 	expect(linkAttributes(undefined)).toBeUndefined();
 });
 

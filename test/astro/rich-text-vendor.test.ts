@@ -190,12 +190,15 @@ const theirsOf = (input: RichTextField): string =>
 		.join('')
 		.replace(/;"/g, '"');
 
+/** The site of the unit tests has a base, which the vendor's renderer does not know. */
+const withoutBase = (html: string): string => html.replaceAll('"/base/', '"/');
+
 const cases = [...nodes, ...tables, ...marks, ...links];
 
 it.each(cases)('renders as the vendor does, but for listed differences: %s', (_of, input, difference) => {
 	const theirs = theirsOf(input);
 	const [ours = theirs, ...reasons] = difference ?? [];
-	expect(richTextParts(input).join('')).toBe(ours);
+	expect(withoutBase(richTextParts(input).join(''))).toBe(withoutBase(ours));
 	if (difference && !reasons.some((reason) => older.includes(reason))) expect(theirs).not.toBe(ours);
 });
 

@@ -107,7 +107,7 @@ it('passes nodes and marks to components, with safe attributes and their content
 	const [part, rest] = richTextParts(doc(heading, p(gone)), own);
 	const link = {
 		...{ kind: 'component', component: Link, children: ['b'] },
-		props: { lang: 'de', tag: 'a', attributes: { href: '/b' }, mark: linked.marks?.[0] },
+		props: { lang: 'de', tag: 'a', attributes: { href: '/base/b' }, mark: linked.marks?.[0] },
 	};
 	expect(part).toEqual({
 		...{ kind: 'component', component: Heading, children: ['a', link] },

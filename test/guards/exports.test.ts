@@ -15,6 +15,7 @@ const namedInCode = [
 	'astro/content-store/read/open-store.ts',
 	'astro/content-store/read/overlaid-store.ts',
 	'astro/page/entries/tracked.ts',
+	'astro/page/rendering/linked-content.ts',
 	'astro/preview-server/loaders.ts',
 	'astro/preview-server/middleware.ts',
 	'astro/preview-server/render.ts',

@@ -1,2 +1,2 @@
 /** The content of the virtual module with the sizes of local images that unit tests of page code have. */
-export default { '/images/boat.png': [300, 200] };
+export default { '/base/images/boat.png': [300, 200] };

@@ -1,5 +1,6 @@
 import type { AstroConfig, HookParameters } from 'astro';
 import { astroVersion } from '../../shared/node/astro-version.js';
+import { patient } from '../../shared/patient.js';
 import { bundlingPlugin, contentConfigPlugin } from '../content-config/index.js';
 import { storePlugin } from '../content-store/index.js';
 import { buildIncrementally } from '../incremental/index.js';
@@ -22,6 +23,7 @@ import {
 	type SluglineOptions,
 } from '../settings/index.js';
 import {
+	entryLinksPlugin,
 	type LaterParts,
 	ownEndpoint,
 	pageModules,
@@ -94,6 +96,8 @@ export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<vo
 	const { options, isFirst, command } = setup;
 	const { config, updateConfig, injectRoute } = hook;
 	const { page, collection } = options.routes;
+	// For Markdown of the site itself, too.
+	if (isFirst) updateConfig({ markdown: { shikiConfig: { transformers: [patient] } } });
 	if (options.assets.imageService) updateConfig({ image: imageServiceConfig(config, options.assets) });
 	updateConfig({
 		vite: {
@@ -154,6 +158,7 @@ function sitePlugins({ command, options }: Setup, config: AstroConfig, { started
 	return [
 		bundlingPlugin(isDev),
 		routePatternPlugin(config),
+		entryLinksPlugin(),
 		...(isDev ? [] : [contentConfigPlugin()]),
 		virtualModulesPlugin(siteModules({ started, routes, connections, dataAttributes, isDev, config })),
 		storePlugin({

@@ -135,9 +135,13 @@ const statefulMark = 'stateful';
 const stateful =
 	'the same Markdown comes out differently when it is rendered again, because a plugin in astro.config keeps something from one text to the next, or is random. An entry that changes may therefore come out differently than in a clean build, and `slugline verify` reports it. Let the plugin begin anew with each text. If only heading ids differ, such as `summary-1`, update @astrojs/markdown-satteri to 0.4 or later.';
 
+const colors =
+	'the colors of the same code come out differently when it is rendered again, because the highlighter of a plugin in astro.config leaves a line without colors that takes longer than its limit, half a second in Shiki. Set the limit to 0: in Expressive Code and Starlight, with `shiki: { transformers: [{ preprocess(code, options) { options.tokenizeTimeLimit = 0; } }] }` in ec.config.mjs.';
+
 /** @param isWhole true if the maker has made all entries of the collection */
 async function stateWarnings({ context }: Load, maker: EntryMaker, isWhole: boolean): Promise<string[]> {
 	const { meta } = context;
-	if (isWhole) setMeta(meta, statefulMark, (await maker.isStateful()) ? 'true' : undefined);
-	return meta.has(statefulMark) ? [stateful] : [];
+	const again = isWhole ? await maker.again() : meta.get(statefulMark);
+	setMeta(meta, statefulMark, again === 'same' ? undefined : again);
+	return again === 'colors' ? [colors] : again === 'text' ? [stateful] : [];
 }

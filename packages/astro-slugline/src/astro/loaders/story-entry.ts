@@ -62,10 +62,14 @@ export function entryMaker(
 		/** Changes if the same story may make another entry: with the function, astro.config, or a package of a Markdown plugin. */
 		version,
 		/**
-		 * True if the longest body comes out differently when it is rendered again: a Markdown plugin keeps something from one text to
-		 * the next, so that an entry depends on those that were made before it.
+		 * Whether the longest body comes out differently when it is rendered again: in the colors of code alone, or because a Markdown
+		 * plugin keeps something from one text to the next, so that an entry depends on those that were made before it.
 		 */
-		isStateful: async (): Promise<boolean> => (await longest.again()) !== longest.html,
+		async again(): Promise<'same' | 'colors' | 'text'> {
+			const again = await longest.again();
+			if (again === longest.html) return 'same';
+			return withoutColors(again) === withoutColors(longest.html) ? 'colors' : 'text';
+		},
 		/** @throws {AstroError} if the function returns no data, or if Markdown cannot be rendered */
 		async make(story: Story): Promise<EntryParts> {
 			const { data, body, filePath, trusted = false } = await partsOf(story);
@@ -89,3 +93,6 @@ export function entryMaker(
 		end: () => packages.save(),
 	};
 }
+
+/** HTML without the elements that highlighters write around the parts of a line. */
+const withoutColors = (html: string): string => html.replaceAll(/<\/?span\b[^>]*>/g, '');

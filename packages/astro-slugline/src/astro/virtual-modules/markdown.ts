@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { uneval } from 'devalue';
 import { slashed } from '../../shared/module-path.js';
+import { patient } from '../../shared/patient.js';
 import type { VirtualModule } from './plugin.js';
 
 /** Astro's processors by the name of the function that makes one, with its package. */
@@ -28,7 +29,9 @@ export function markdownModule(
 	return {
 		code(_consumer, environment) {
 			const { markdown, adapter, root } = config();
-			const { syntaxHighlight, shikiConfig, gfm, smartypants, processor } = markdown;
+			const { syntaxHighlight, gfm, smartypants, processor } = markdown;
+			const transformers = markdown.shikiConfig?.transformers?.filter((one) => one !== patient);
+			const shikiConfig = { ...markdown.shikiConfig, transformers };
 			const { name, options } = processor;
 			const from = processors[name];
 			if (environment !== 'ssr' || adapter?.name === '@astrojs/cloudflare' || !from || !canImport(from, root))

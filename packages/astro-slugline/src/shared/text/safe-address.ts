@@ -6,10 +6,13 @@ export const safeSchemes: ReadonlySet<string> = new Set([
 
 /** Characters that browsers drop from addresses, or that are invisible. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
-const escaped = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(colon|tab|newline|lpar|nbsp));?/gi;
-const named: Record<string, string> = { colon: ':', tab: '\t', newline: '\n', lpar: '(', nbsp: ' ' };
+const escaped = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|quot|colon|tab|newline|lpar|nbsp));?/gi;
+const named: Record<string, string> = {
+	...{ amp: '&', quot: '"', colon: ':', tab: '\t', newline: '\n', lpar: '(', nbsp: ' ' },
+};
 
-function plain(text: string): string {
+/** Text without the entities that addresses may have. */
+export function plainText(text: string): string {
 	return text.replace(escaped, (all, decimal?: string, hex?: string, name?: string) => {
 		if (name) return named[name.toLowerCase()] ?? all;
 		const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16);
@@ -22,7 +25,7 @@ function plain(text: string): string {
  * without a scheme.
  */
 export function schemeOf(address: string): string | undefined {
-	const seen = plain(plain(address)).replace(invisible, '').replace(/\s/g, '');
+	const seen = plainText(plainText(address)).replace(invisible, '').replace(/\s/g, '');
 	return /^([^/?#\\:]*):/.exec(seen)?.[1]?.toLowerCase();
 }
 

@@ -35,10 +35,11 @@ export type Assets = ReturnType<typeof createAssets>;
 export function createAssets({ options, environment, source, config, logger, force }: AssetsSetup) {
 	const { hosts, download } = options.assets;
 	const token = options.assets.token ?? environment.SLUGLINE_ASSET_TOKEN;
-	const base = `${trimEndSlashes(config.base)}/`;
+	const base = trimEndSlashes(config.base);
 	const module: AssetsModule = {
+		base,
 		hosts: [...assetHosts, ...hosts.map((host) => host.toLowerCase())],
-		folder: download && `${base}${outputFolder}`,
+		folder: download && `${base}/${outputFolder}`,
 		hasAssetToken: source.kind === 'service' && token !== undefined,
 	};
 	let collection: Collection | undefined;

@@ -5,6 +5,7 @@ import { toHtml } from 'hast-util-to-html';
 import { z } from 'zod';
 import { parsedJson } from '../../../shared/json.js';
 import { once } from '../../../shared/once.js';
+import { patient } from '../../../shared/patient.js';
 import { checkNesting, checkOpenElements, checkTables, hasManySigns } from './limits.js';
 import { safeHtml } from './sanitize.js';
 
@@ -26,19 +27,6 @@ export type RenderBody = (
 	/** What plugins have put there, such as a reading time. */
 	frontmatter: Record<string, unknown>;
 }>;
-
-type Transformer = NonNullable<Markdown['shikiConfig']['transformers']>[number];
-
-/**
- * Lets the highlighter take ten seconds for a line of code. After its own half second, it leaves the rest of a line as it is, so
- * that the same text would come out differently on a busy machine.
- */
-const patient: Transformer = {
-	name: 'astro-slugline:patient',
-	preprocess(_code, options) {
-		options.tokenizeTimeLimit = 10_000;
-	},
-};
 
 /** Renders Markdown with the processor and the settings of astro.config. The processor is created on first use. */
 export function createRenderer(config: Markdown, dataAttributes: readonly string[]): RenderBody {

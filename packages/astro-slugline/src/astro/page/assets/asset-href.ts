@@ -22,12 +22,22 @@ export interface FoundAsset {
 	isPrivate: boolean;
 }
 
+/** An address in content: a path of the site gets the site's `base`, unless it has it. */
+export function withBase(address: string): string {
+	const isOutside = !/^\/(?![/\\])/.test(address);
+	const hasBase = `${address}/`.replace(/[?#]/, '/').startsWith(`${assets.base}/`);
+	return isOutside || hasBase ? address : assets.base + address;
+}
+
 /** The asset of a field; undefined for an empty field, and, with a warning, for an asset that cannot be shown. */
 export function findAsset(asset: AssetLike, page: string | undefined): FoundAsset | undefined {
 	const field: AssetField = typeof asset === 'string' ? { filename: asset } : (asset ?? {});
 	const { filename } = field;
 	if (typeof filename !== 'string' || filename.trim() === '') return undefined;
-	const address = readAssetAddress(filename, field.is_external_url === true ? [] : assets.hosts);
+	const address = readAssetAddress(
+		withBase(filename.trim()),
+		field.is_external_url === true ? [] : assets.hosts,
+	);
 	if (!address) {
 		notice(
 			`The file \`${shortened(filename)}\` is left out, because it is neither an http address nor a path in the site.`,

@@ -1,5 +1,12 @@
 export { type AssetAddress, readAssetAddress } from './asset-address.js';
-export { type AssetField, type AssetLike, assetHref, findAsset, servedAddress } from './asset-href.js';
+export {
+	type AssetField,
+	type AssetLike,
+	assetHref,
+	findAsset,
+	servedAddress,
+	withBase,
+} from './asset-href.js';
 export {
 	type ImageAttributes,
 	type ImageOptions,

@@ -65,6 +65,8 @@ export interface BloksModule {
 
 /** The part of the option `assets` that pages need, without a token. */
 export interface AssetsModule {
+	/** The site's `base` without a slash at its end; `''` for a site at the root. */
+	base: string;
 	/** Hosts of the space's assets, which have an image service, in lower case. */
 	hosts: string[];
 	/** The path of downloaded assets, with `base` and slashes at both ends; undefined if assets are not downloaded. */

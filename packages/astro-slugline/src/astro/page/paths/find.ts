@@ -105,6 +105,10 @@ function ofPath(path: string): FoundRoute | undefined {
 	return byHref.get(path) ?? byHref.get(plainPath(path));
 }
 
+/** The full slug of a route's story, in the default language if it has a page there. */
+export const slugOf = ({ uuid, lang }: RouteData): string =>
+	index().slugs.get(`${uuid} default`) ?? index().slugs.get(`${uuid} ${lang}`) ?? '';
+
 /** The path of an address, without query, anchor, and slashes at the ends. */
 const slugIn = (address: string): string => trimSlashes(address.replace(/[?#].*/s, ''));
 
@@ -113,7 +117,7 @@ function withSlug(address: string): RouteData | undefined {
 	const slug = slugIn(address);
 	return (
 		Object.values(routesNow().spaces)
-			.map((space) => own(space.routes, slug))
+			.map((space) => own(space.routes, slug) ?? own(space.routes, decodedPath(slug)))
 			.find((route) => route !== undefined) ??
 		(index().byPath.get(slug) ?? index().byPath.get(decodedPath(slug)))?.route
 	);
@@ -139,6 +143,12 @@ function indexOf(spaces: RoutesModule['spaces']) {
 		/** By the path in the site, without slashes at the ends. */
 		byPath: new Map(all.map((found) => [slugIn(found.route.path), found])),
 		byLocale: new Map(languagesOf(all)),
+		/** By uuid and language. */
+		slugs: new Map(
+			Object.values(spaces).flatMap(({ routes }) =>
+				Object.entries(routes).map(([slug, { uuid, lang }]) => [`${uuid} ${lang}`, slug] as const),
+			),
+		),
 	};
 }
 

@@ -1,5 +1,5 @@
 export { isInvented, languageOfLocale, lookUp, relationsOf, storyCollections } from './find.js';
-export { href, type Linkable, type LinkField, type LinkOptions, languageOf } from './link.js';
+export { href, type Linkable, type LinkField, type LinkOptions, languageOf, nameOf } from './link.js';
 export { type LinkAttributes, linkAttributes } from './link-attributes.js';
 export {
 	type EntryRoute,

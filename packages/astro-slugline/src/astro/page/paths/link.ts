@@ -1,8 +1,8 @@
 import { uuidForm } from '../../../shared/text/printable.js';
 import { safeAddress, schemeOf } from '../../../shared/text/safe-address.js';
-import { type AssetField, assetHref } from '../assets/index.js';
+import { type AssetField, assetHref, withBase } from '../assets/index.js';
 import { notice } from '../tracking/index.js';
-import { find } from './find.js';
+import { find, slugOf } from './find.js';
 import { questionOf, type StoryEntry, type StoryLike } from './paths.js';
 
 /** A link in content: a link field, an asset, or the attributes of a link in rich text. */
@@ -43,8 +43,9 @@ export interface LinkOptions {
 
 /**
  * The address of a link; undefined if the link leads nowhere. A story is found by its uuid, or by its slug or path if the link has
- * no uuid, in the language of the page or else in the default one. An asset has its address in the site. An address that could run
- * a script, and a story without a page, give undefined and a warning. A build warns of other addresses that the site does not have.
+ * no uuid, in the language of the page or else in the default one; a relative address begins at the slug of `from`. An asset has its
+ * address in the site, and other paths get the site's `base`. An address that could run a script, and a story without a page, give
+ * undefined and a warning. A build warns of other addresses that the site does not have.
  *
  * @example
  * href(blok.link, { from: Astro.url }) // '/de/blog/hallo/#mehr'
@@ -68,36 +69,51 @@ export function href(link: Linkable, options: LinkOptions = {}): string | undefi
 	if (address === '') return anchor || undefined;
 	const page = isOfSite(address) ? pageAddress(address, options) : undefined;
 	if (page !== undefined) return page.includes('#') ? page : page + anchor;
-	const safe = safeAddress(address);
+	const safe = safeAddress(withBase(address));
 	if (safe === undefined) {
 		notice(
 			`An address that begins with \`${schemeOf(address)?.slice(0, 30) ?? ''}:\` is left out, because it could run a script.`,
 			nameOf(options.from),
 		);
-	} else if (isOfSite(address)) warnUnbuilt(safe, options.from);
+	} else if (isOfSite(address)) warnUnbuilt(address, options.from);
 	return safe && (safe.includes('#') ? safe : safe + anchor);
 }
 
-/** True for an address that may be a page of the site. One that begins with `.` or `?` is relative to the page on purpose. */
-const isOfSite = (address: string): boolean => isPath(address) && !/^[.?]/.test(address);
+/** True for an address that may be a page of the site. One that begins with `?` is the page itself. */
+const isOfSite = (address: string): boolean => isPath(address) && !address.startsWith('?');
 
 /** The address of the story with a slug or path, in the language of the page; undefined if there is none. */
 function pageAddress(given: string, options: LinkOptions): string | undefined {
 	const [address = ''] = given.split(/[?#]/, 1);
-	const found = find({ by: 'address', address, lang: languageOf(options) });
-	return found && found.route.href + (safeAddress(given.slice(address.length)) ?? '');
+	const lang = languageOf(options);
+	const addresses = [...(address.startsWith('.') ? [] : [address]), ...besides(address, options.from)];
+	for (const one of addresses) {
+		const found = find({ by: 'address', address: one, lang });
+		if (found) return found.route.href + (safeAddress(given.slice(address.length)) ?? '');
+	}
+	return undefined;
+}
+
+/** A relative address as the folder of the story with the link has it, and as the address of that story's page has it. */
+function besides(address: string, from: LinkOptions['from']): string[] {
+	const page = address.startsWith('/') || from === undefined ? undefined : pageOf(from);
+	return [page && `/${slugOf(page)}`, page?.href].flatMap((base) =>
+		base !== undefined && URL.canParse(address, `https://site${base}`)
+			? [new URL(address, `https://site${base}`).pathname]
+			: [],
+	);
 }
 
 /** Warns about an address of no story, unless the finished site answers it. Files may be written later, by other integrations. */
 function warnUnbuilt(given: string, from: LinkOptions['from']): void {
 	const [address = ''] = given.split(/[?#]/, 1);
 	const page = nameOf(from);
-	const whole = `https://site${page ?? '/'}`;
+	const whole = `https://site${page?.startsWith('/') ? page : '/'}`;
 	if (/^\/.*\.(?!html?$)\w+$/.test(address) || !URL.canParse(address, whole)) return;
 	notice(
 		`A link leads nowhere: the site has no page at \`${address}\`. Correct the address, or begin it with \`https://\` if it is of another site.`,
 		page,
-		new URL(address, whole).pathname,
+		new URL(withBase(address), whole).pathname,
 	);
 }
 
@@ -157,10 +173,11 @@ function pageOf(from: NonNullable<LinkOptions['from']>) {
 	return find(questionOf(from))?.route;
 }
 
-/** The page's name in warnings. */
-function nameOf(from: LinkOptions['from']): string | undefined {
+/** The page's name in warnings; the id of an entry without a page. */
+export function nameOf(from: LinkOptions['from']): string | undefined {
 	if (from === undefined || typeof from === 'string') return from;
-	return from instanceof URL ? from.pathname : pageOf(from)?.href;
+	if (from instanceof URL) return from.pathname;
+	return pageOf(from)?.href ?? ('id' in from ? from.id : undefined);
 }
 
 function warnMissing(target: LinkedStory, link: LinkField, from: LinkOptions['from']): void {

@@ -1,3 +1,4 @@
+export { patient } from '../../../shared/patient.js';
 export {
 	type AssetField,
 	type AssetLike,

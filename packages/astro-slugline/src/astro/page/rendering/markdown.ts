@@ -1,8 +1,10 @@
 import { AstroError } from 'astro/errors';
+import type { LinkOptions } from '../paths/index.js';
 import { buildChannel, overlayNow, type RenderMarkdown } from '../tracking/index.js';
+import { linkedHtml } from './linked-html.js';
 
 /** Options of `markdownHtml()`. */
-export interface MarkdownOptions {
+export interface MarkdownOptions extends LinkOptions {
 	/** Allow all HTML in the text, including scripts. Use it only if editors may also change your code. @default false */
 	trusted?: boolean | undefined;
 	/** Leave out the paragraph around a text of a single paragraph. @default false */
@@ -13,22 +15,23 @@ export interface MarkdownOptions {
 
 /**
  * Renders a Markdown field to HTML with the Markdown processor and settings of astro.config. HTML in the text is reduced to
- * harmless markup, without anything that could run a script.
+ * harmless markup, without anything that could run a script. Links follow the rules of `href()`.
  *
  * @throws {AstroError} if the text cannot be rendered, or if a server renders the page without the processor of astro.config
  * @example
- * const html = await markdownHtml(blok.text);
+ * const html = await markdownHtml(blok.text, { from: Astro.url });
  */
 export async function markdownHtml(text: unknown, options: MarkdownOptions = {}): Promise<string> {
 	if (typeof text !== 'string' || text.trim() === '') return '';
 	const render = buildChannel().renderMarkdown ?? (await onServer());
 	const { trusted = false, inline = false, page } = options;
-	const html = await render(text, { trusted }).catch((error: unknown) => {
+	const rendered = await render(text, { trusted }).catch((error: unknown) => {
 		throw new AstroError(
 			`A Markdown field${page === undefined ? '' : ` on the page ${page}`} cannot be rendered: ${reasonOf(error)}.`,
 			'Simplify the field in the editor.',
 		);
 	});
+	const html = linkedHtml(rendered, options);
 	const line = inline ? /^<p>(.*)<\/p>$/s.exec(html.trim())?.[1] : undefined;
 	return line === undefined || line.includes('</p>') ? html : line;
 }

@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import { exactly, slashed } from '../../shared/module-path.js';
+
+const renderer = slashed(fileURLToPath(new URL('../page/rendering/linked-content.js', import.meta.url)));
+
+/** Makes links in the text of entries lead to stories: `render()` of `astro:content` finds their addresses as links in rich text do. */
+export const entryLinksPlugin = (): Plugin => ({
+	name: 'astro-slugline:entry-links',
+	transform: {
+		filter: exactly('\0astro:content'),
+		handler(code) {
+			const renamed = code.replace('export const render =', 'const renderEntry =');
+			if (renamed === code)
+				this.warn(
+					"Links in the text of entries lead where they were written, because this version of Astro renders entries in another way. Use the version that the package's documentation names.",
+				);
+			return renamed === code || this.environment.config.consumer === 'client'
+				? undefined
+				: `${renamed}\nexport const render = async (entry) => (await import(${JSON.stringify(renderer)})).renderLinked(renderEntry, entry);`;
+		},
+	},
+});

@@ -1,0 +1,165 @@
+import { expect, it } from 'vitest';
+import { usePackedPackage } from '../support/packed.js';
+import { config, createSite, plainSite, storyRoute } from '../support/site.js';
+
+usePackedPackage();
+
+const written =
+	'[guide](/guide) [slug](guide) [beside](two) [up](../guide) [German](/de/anleitung) [gone](/gone) [file](/menu.pdf) [mail](mailto:a@b.c) [top](#top)';
+
+const story = (name: string, body = '', rich = '') =>
+	`---\nname: ${name}\ncontent:\n  component: page\n${rich && `  rich: { richtext: "${rich}" }\n`}---\n\n${body}\n`;
+
+const code = '```js\nconst boats = [1, 2].filter((one) => one < 2);\n```';
+
+/** A site under a base, which shows a text as rich text, as Markdown, and as the body of an entry. */
+const files = {
+	...plainSite,
+	// Each reading of the clock is 300 ms later than the one before, as on a very busy machine.
+	'astro.config.mjs': `const { now } = Date;
+let late = 0;
+Date.now = () => now() + (late += 300);
+${config(`{ space: './space', defaultLanguage: 'en' }`, `site: 'https://example.com', base: '/harbor'`)}`,
+	'src/content.config.ts': `
+import { defineCollection } from 'astro:content';
+import { stories } from 'astro-slugline/loaders';
+export const collections = {
+	pages: defineCollection({ loader: stories() }),
+	texts: defineCollection({ loader: stories({ startsWith: 'log/', entry: ({ name, content }) => ({ data: { name }, body: content.body }) }) }),
+};`,
+	'src/pages/[...path].astro': storyRoute(
+		`<div id="rich"><RichText doc={story.data.content.rich} /></div>
+<div id="field"><Markdown text={story.data.content.body} /></div>
+<div id="body">{Content && <Content />}</div>
+<StoryHead story={story} image={picture} />
+{picture && <div id="files"><StoryImage asset={picture} width={40} height={40} /><a href={assetHref(picture)}>file</a></div>}`,
+		{
+			components: ['RichText', 'Markdown', 'StoryHead', 'StoryImage'],
+			code: `import { assetHref } from 'astro-slugline/rendering';
+const { picture } = story.data.content;
+import { getEntry, render } from 'astro:content';
+const text = await getEntry('texts', story.id);
+const { Content } = text ? await render(text) : {};`,
+		},
+	),
+	'src/pages/note.md': code,
+	'src/pages/teaser.astro': `---
+import { getEntry, render } from 'astro:content';
+import Markdown from 'astro-slugline/components/Markdown.astro';
+const story = await getEntry('pages', 'de/log/eins');
+const { Content } = await render(await getEntry('texts', 'de/log/eins'));
+---
+<div id="field"><Markdown text={story.data.content.body} from={story} /></div>
+<div id="body"><Content /></div>`,
+	'public/menu.pdf': 'x',
+	'space/space.yaml': 'name: Harbor\nlanguages: [de]\n',
+	'public/boat.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"></svg>',
+	'space/index.md': story('Home'),
+	'space/log/code.md': story('Code', code, code.replaceAll('\n', '\\n')),
+	'space/log/files.md': `---
+name: Files
+content:
+  component: page
+  picture: { asset: /boat.svg, alt: Boat, focus: 15x10:15x10 }
+  rich: { richtext: "![Boat](/boat.svg) ![Boat](/harbor/boat.svg) ![Ship](/ship.svg)" }
+---
+
+![Boat](/boat.svg) ![Boat](/harbor/boat.svg) ![Ship](/ship.svg)
+`,
+	'space/guide.md': story('Guide'),
+	'space/guide.de.md': '---\nslug: anleitung\ncontent: { x: y }\n---\n',
+	'space/log/one.md': story(
+		'One',
+		written,
+		'[guide](/guide) [slug](guide) [German](/de/anleitung) [gone](/gone) [file](/menu.pdf) [mail](mailto:a@b.c) [top](#top)',
+	),
+	'space/log/one.de.md': '---\nslug: eins\ncontent: { x: y }\n---\n',
+	'space/log/two.md': story('Two'),
+	'space/log/two.de.md': '---\nslug: zwei\ncontent: { x: y }\n---\n',
+};
+
+const site = await createSite(files);
+const log = await site.built();
+let output = await site.output();
+
+/** The text and address of each link in a part of a page. */
+const linksIn = (file: string, part: string): Record<string, string | undefined> => {
+	const [, html = ''] = new RegExp(`<div id="${part}">(.*?)</div>`, 's').exec(output[file] ?? '') ?? [];
+	return Object.fromEntries(
+		[...html.matchAll(/<a(?: href="([^"]*)")?[^>]*>(.*?)<\/a>/gs)].map(([, href, text = '']) => [text, href]),
+	);
+};
+
+const same = { file: '/harbor/menu.pdf', mail: 'mailto:a@b.c', top: '#top', gone: '/harbor/gone' };
+const english = {
+	...same,
+	guide: '/harbor/guide/',
+	slug: '/harbor/guide/',
+	beside: '/harbor/log/two/',
+	up: '/harbor/guide/',
+	German: '/harbor/de/anleitung/',
+};
+const german = {
+	...english,
+	guide: '/harbor/de/anleitung/',
+	slug: '/harbor/de/anleitung/',
+	beside: '/harbor/de/log/zwei/',
+	up: '/harbor/de/anleitung/',
+};
+
+it.each([
+	['log/one/index.html', english],
+	['de/log/eins/index.html', german],
+	['teaser/index.html', german],
+])('links in Markdown lead where links in rich text do: %s', (file, expected) => {
+	for (const part of ['field', 'body']) expect(linksIn(file, part)).toEqual(expected);
+	if (file.startsWith('teaser')) return;
+	const { beside: _beside, up: _up, ...rich } = expected;
+	expect(linksIn(file, 'rich')).toEqual(rich);
+});
+
+it('a build reports the links that lead nowhere, with their stories', () => {
+	expect(log.match(/A link leads nowhere.*/g)).toEqual([
+		'A link leads nowhere: the site has no page at `/gone`. Correct the address, or begin it with `https://` if it is of another site. Seen on /harbor/de/log/eins/, /harbor/log/one/.',
+	]);
+});
+
+it('files of public/ get the base, and a build reports those that are missing', () => {
+	const html = output['log/files/index.html'] ?? '';
+	expect(html).toContain('<meta property="og:image" content="https://example.com/harbor/boat.svg">');
+	expect(html).toContain(
+		'<img src="/harbor/boat.svg" width="40" height="40" alt="Boat" loading="lazy" decoding="async" style="object-fit: cover; object-position: 50% 50%"><a href="/harbor/boat.svg">',
+	);
+	for (const part of ['rich', 'field', 'body']) {
+		const [, text = ''] = new RegExp(`<div id="${part}">(.*?)</div>`, 's').exec(html) ?? [];
+		expect([part, ...text.matchAll(/ src="([^"]*)"/g)].map((one) => one.at(-1))).toEqual([
+			part.at(-1),
+			...['boat', 'boat', 'ship'].map((name) => `/harbor/${name}.svg`),
+		]);
+	}
+	expect(log.match(/The file .*/g)).toEqual([
+		'The file `/ship.svg` does not exist in the site. Put it into public/, or choose another one in the editor. Seen on /harbor/log/files/.',
+	]);
+});
+
+it('code has its colors on a slow machine: in rich text, in Markdown, and in a page of the site', () => {
+	const html = output['log/code/index.html'] ?? '';
+	const blocks = [html, output['note/index.html'] ?? ''].flatMap(
+		(page) => page.match(/<pre.*?<\/pre>/gs) ?? [],
+	);
+	expect(blocks.map((block) => block.match(/<span style=/g)?.length)).toEqual([17, 17, 17, 17]);
+	expect(log).not.toContain('comes out differently');
+});
+
+it('a page is rendered again when a story that its text links to has moved', async () => {
+	await site.write({ 'space/guide.de.md': '---\nslug: hilfe\ncontent: { x: y }\n---\n' });
+	const again = await site.built({ SLUGLINE_EXPLAIN: '1' });
+	output = await site.output();
+	for (const part of ['field', 'body', 'rich'])
+		expect(linksIn('de/log/eins/index.html', part)).toMatchObject({ guide: '/harbor/de/hilfe/' });
+	for (const part of ['field', 'body'])
+		expect(linksIn('teaser/index.html', part)).toMatchObject({ guide: '/harbor/de/hilfe/' });
+	expect(again).toContain('5 pages rendered, 6 kept');
+	await site.built({}, ['--force']);
+	expect(await site.output()).toEqual(output);
+});
