@@ -86,7 +86,7 @@ it.each([
 	['a drawing', 'https://a.storyblok.com/f/1/24x24/ab/logo.svg', {}],
 	['an animation', 'https://a.storyblok.com/f/1/24x24/ab/wave.gif', {}],
 	['a file of another host', 'https://example.com/images/a.jpg', { width: 24, height: 24 }],
-	['a file of the site', '/images/a.svg', { width: 24, height: 24 }],
+	['a file of the site', '/base/images/a.svg', { width: 24, height: 24 }],
 ])('leaves %s as it is', (_what, filename, options) => {
 	expect(img({ filename }, options)).toMatchObject({ src: filename, width: 24, height: 24 });
 	expect(img({ filename }, options)?.srcset).toBeUndefined();
@@ -162,18 +162,39 @@ it('passes filters on to the image service', () => {
 
 it('reads the size of an image of the site, and warns if the finished site lacks it', () => {
 	const image = { filename: '/images/boat.png', alt: 'Boat' };
-	expect(img(image, { page })).toMatchObject({ src: '/images/boat.png', width: 300, height: 200 });
+	expect(img(image, { page })).toMatchObject({ src: '/base/images/boat.png', width: 300, height: 200 });
 	expect(img(image, { page, width: 150 })).toMatchObject({ width: 150, height: 100 });
 	expect(warned.splice(0)).toEqual([]);
 	const notices = collectNotices(() => false);
 	notices.begin();
 	img(image, { page });
 	img({ ...image, filename: '/images/gone.png' }, { page, width: 20, height: 10 });
-	expect(notices.end((address) => address === '/images/boat.png')).toMatchInlineSnapshot(`
+	expect(notices.end((address) => address === '/base/images/boat.png')).toMatchInlineSnapshot(`
 		[
 		  "The file \`/images/gone.png\` does not exist in the site. Put it into public/, or choose another one in the editor. Seen on /blog/hello/.",
 		]
 	`);
+});
+
+it.each([
+	['/images/boat.png', '150x100:150x100', 'object-fit: cover; object-position: 50% 50%'],
+	['/base/images/boat.png', '0x100:100x200', 'object-fit: cover; object-position: 17% 75%'],
+	['/images/boat.png', '9000x9000:9000x9000', 'object-fit: cover; object-position: 100% 100%'],
+	['/images/boat.png', null, 'object-fit: cover'],
+	[
+		'https://a.storyblok.com/f/1/400x100/ab/logo.svg',
+		'100x50:100x50',
+		'object-fit: cover; object-position: 25% 50%',
+	],
+	['https://elsewhere.example/photo.jpg', '100x50:100x50', 'object-fit: cover'],
+])('crops %s with CSS, around the focus %s', (filename, focus, style) => {
+	expect(img({ filename, focus }, { page, width: 90, height: 90 })).toMatchObject({
+		width: 90,
+		height: 90,
+		style,
+	});
+	expect(img({ filename, focus }, { page, width: 90 })?.style).toBeUndefined();
+	warned.splice(0);
 });
 
 it.each([

@@ -109,6 +109,7 @@ const { photo, bare, logo, hostile, secret, empty } = Astro.props.blok;`,
 <Image src={photo.filename} alt="" width={300} height={200} densities={[1, 2]} quality="low" id="image" />
 <Image src={photo.filename} alt="" inferSize widths={[400, 800, 5000]} sizes="100vw" id="inferred" />
 <Picture src={photo.filename} alt="" width={300} height={300} formats={['avif', 'webp']} id="picture" />
+<Image src={logo.filename} alt="" width={30} height={20} widths={[30, 60]} id="vector" />
 <Image src="https://example.com/other.jpg" alt="" width={10} height={10} id="other" />`,
 	),
 	// Bloks may be components of a UI framework. Islands are in an Astro component, as Astro requires.
@@ -167,7 +168,7 @@ it('links in the locale of the page from a page without a story', () => {
 it('links to stories by their addresses, and shows images of the site in their size', () => {
 	const html = page('de/menu/');
 	expect([...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address)).toEqual([
-		...['/docs/de/ueber/', '/docs/de/', '/docs/de/search', '/feed.xml', '/about/team', 'nowhere'],
+		...['/docs/de/ueber/', '/docs/de/', '/docs/de/search', '/docs/feed.xml', '/docs/about/team', 'nowhere'],
 	]);
 	expect(html).toContain('<img src="/docs/boat.svg" width="30" height="20"');
 });
@@ -217,6 +218,9 @@ it('renders an asset in several sizes, with everything escaped', () => {
 		),
 	);
 	expect(attributes('logo')?.['src']).toBe(`https://${small}logo.svg`);
+	// The service transforms no vector file, so Astro does not fetch it either.
+	expect(attributes('vector')).toMatchObject({ src: `https://${small}logo.svg`, width: '30', height: '20' });
+	expect(attributes('vector')?.['srcset']).toBeUndefined();
 	expect(attributes('hostile')).toMatchObject({ alt: '&quot; onload=&quot;alert(1)' });
 	expect(html).not.toMatch(/<[^>"]*(?:"[^"]*"[^>"]*)*\sonload=/);
 	expect([attributes('secret'), attributes('empty')]).toEqual([undefined, undefined]);

@@ -42,6 +42,8 @@ export interface ImageAttributes {
 	width?: number;
 	height?: number;
 	alt: string;
+	/** For a file that is shown as it is in a box of other proportions. */
+	style?: string;
 	loading: 'lazy' | 'eager';
 	decoding: 'async' | 'sync';
 	fetchpriority?: 'high';
@@ -71,8 +73,8 @@ const otherFiles = new Set(
 
 /**
  * The elements for an asset field; undefined for an empty field, and, with a warning, for an asset that visitors cannot load.
- * Images on the service's hosts come in suitable sizes and formats; vector files, animations, and files on other hosts stay as
- * they are. Warns if the alternative text is missing or the size is unknown.
+ * Images on the service's hosts come in suitable sizes and formats; vector files, animations, and files on other hosts or of the
+ * site stay as they are, and CSS crops them. Warns if the alternative text is missing or the size is unknown.
  *
  * @example
  * const image = imageOf(blok.image, { width: 720, page: Astro.url });
@@ -119,7 +121,8 @@ export function imageOf(asset: AssetLike, options: ImageOptions = {}): RenderedI
 	};
 	if (found.isPrivate || !isTransformable(address)) {
 		const src = servedAddress(found, address.href, address.extension, page);
-		return { img: { src, ...img }, sources: [] };
+		const style = sizes.crop === undefined ? undefined : boxStyle(found);
+		return { img: { src, ...img, ...(style && { style }) }, sources: [] };
 	}
 	const formats = options.formats?.length ? options.formats : (['webp'] satisfies ImageFormat[]);
 	const all = formats.map((format) => candidatesOf(found, sizes, format, options, page));
@@ -134,6 +137,21 @@ export function imageOf(asset: AssetLike, options: ImageOptions = {}): RenderedI
 			sizes: shown,
 		})),
 	};
+}
+
+/** Crops a file that no image service crops, around its focus if its size is known. */
+function boxStyle({ address, field }: FoundAsset): string {
+	const { width, height } = localSize(address.href) ?? address;
+	const [left, top, right = left, bottom = top] =
+		String(field.focus ?? '')
+			.match(/\d+/g)
+			?.map(Number) ?? [];
+	const percent = (from = 0, to = 0, whole = 0) => Math.min(100, Math.round((50 * (from + to)) / whole));
+	const isFocused = width && height && left !== undefined && top !== undefined;
+	const at = isFocused
+		? `; object-position: ${percent(left, right, width)}% ${percent(top, bottom, height)}%`
+		: '';
+	return `object-fit: cover${at}`;
 }
 
 /** The size of the file after its filters: rotation by 90 or 270 degrees swaps width and height. */

@@ -15,7 +15,8 @@ const files = new WeakMap<ImageTransform, AssetAddress>();
 
 /**
  * Image service for `astro:assets`. Images on the content service's hosts come from its image CDN, in the sizes and formats that
- * `<Image>` and `<Picture>` need; all other images go to Astro's own image service.
+ * `<Image>` and `<Picture>` need, or as they are if they are vector files or animations; all other images go to Astro's own image
+ * service.
  */
 const service: LocalImageService = {
 	...sharp,
@@ -31,6 +32,7 @@ const service: LocalImageService = {
 		const values = (await sharp.getSrcSet?.(options, config, logger)) ?? [];
 		const file = files.get(options);
 		if (!file) return values;
+		if (!isTransformable(file)) return [];
 		const { width: largest = Number.POSITIVE_INFINITY } = file;
 		return values
 			.filter(({ transform }) => (transform.width ?? 0) <= largest)
@@ -43,9 +45,11 @@ const service: LocalImageService = {
 			: sharp.getURL(options, config, logger),
 
 	getRemoteSize(url, config, logger) {
-		const { width, height, extension } = fileOf(url) ?? {};
+		const file = fileOf(url);
+		const { width, height, extension } = file ?? {};
 		if (width && height) return { width, height, format: extension === 'png' ? 'png' : 'jpg' };
-		if (sharp.getRemoteSize) return sharp.getRemoteSize(url, config, logger);
+		const isFetched = !file || isTransformable(file);
+		if (isFetched && sharp.getRemoteSize) return sharp.getRemoteSize(url, config, logger);
 		throw new Error(`The size of ${url} is unknown. Set width and height.`);
 	},
 };
@@ -54,7 +58,7 @@ export default service;
 
 function fileOf(src: ImageTransform['src']): AssetAddress | undefined {
 	const address = typeof src === 'string' ? readAssetAddress(src, assets.hosts) : undefined;
-	return address && isTransformable(address) ? address : undefined;
+	return address?.isHosted ? address : undefined;
 }
 
 /** Fills in width and height from the address. */
@@ -75,13 +79,9 @@ function finish(options: ImageTransform, file: AssetAddress): ImageTransform {
 	// A height that follows from the width is left out, because the image service may round differently.
 	const isWhole =
 		width && height && file.width && file.height && isSame(height / width, file.height / file.width);
-	const href = imageAddress(file, {
-		width,
-		height: isWhole ? undefined : height,
-		format,
-		quality: qualityOf(options.quality),
-	});
-	const extension = format === 'jpeg' ? 'jpg' : (format ?? file.extension);
+	const shown = { width, height: isWhole ? undefined : height, format, quality: qualityOf(options.quality) };
+	const href = isTransformable(file) ? imageAddress(file, shown) : file.href;
+	const extension = !isTransformable(file) || !format ? file.extension : format === 'jpeg' ? 'jpg' : format;
 	const src = servedAddress({ address: file, isPrivate: false }, href, extension, undefined);
 	const done = { ...options, src };
 	files.set(done, file);
