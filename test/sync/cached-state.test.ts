@@ -115,19 +115,40 @@ test('fails offline if content is damaged', async () => {
 	);
 });
 
+/** Changes a record and seals it again, so that it is intact. */
+async function rewriteHead(key: string, change: (head: Record<string, unknown>) => object) {
+	const [, , json = ''] = (await textOf(key)).split('\n');
+	const text = JSON.stringify(change(JSON.parse(json)));
+	await storage.setItemRaw(key, `slugline\n${hash('sha256', text).slice(0, 32)}\n${text}`);
+}
+
 test('ignores the state of a different version of the package', async () => {
+	const { version } = JSON.parse(await readFile('packages/astro-slugline/package.json', 'utf8'));
 	for (const key of Object.values(await twoStates())) {
-		const [, , json = ''] = (await textOf(key)).split('\n');
-		const { version } = JSON.parse(await readFile('packages/astro-slugline/package.json', 'utf8'));
-		expect(JSON.parse(json)).toMatchObject({ package: version });
-		const other = json.replace(/"package":"[^"]+"/, '"package":"0.0.1"');
-		await storage.setItemRaw(key, `slugline\n${hash('sha256', other).slice(0, 32)}\n${other}`);
+		await rewriteHead(key, (head) => {
+			expect(head).toMatchObject({ package: version });
+			return { ...head, package: '0.0.1' };
+		});
 	}
 	const synced = await run();
 	expect(synced.summary.kind).toBe('full');
 	expect(notices).toEqual([
 		'The cached state is from a different version of astro-slugline, so everything is fetched again.',
 	]);
+});
+
+test('fetches everything once if an earlier checkout of the same version has written the state', async () => {
+	for (const key of Object.values(await twoStates())) {
+		await rewriteHead(key, ({ format, requestedLanguages, apiLanguages, ...head }) => {
+			expect(format).toBeTypeOf('number');
+			return { ...head, asked: requestedLanguages, codes: apiLanguages, lag: { since: 0, whole: false } };
+		});
+	}
+	const synced = await run();
+	expect(synced.summary.kind).toBe('full');
+	expect(await contentOf(synced)).toEqual(await clean());
+	expect((await run()).summary).toMatchObject({ kind: 'unchanged', requests: 1 });
+	expect(notices).toHaveLength(1);
 });
 
 test('ignores the state of a different space, with a warning', async () => {

@@ -2,97 +2,127 @@ import type { AskAgain } from '../shared/api/ask-again.js';
 import { trimSlashes } from '../shared/text/slashes.js';
 import type { CurrentSpace, Link } from '../wire/index.js';
 import { compact, createChunkWriter } from './cache/chunks.js';
-import { fieldsOf } from './cache/head.js';
+import { fieldsOf, type HeadFields } from './cache/head.js';
 import type { CachedState, StateCache } from './cache/state-cache.js';
 import type { TextStore } from './cache/text-store.js';
-import { lagNotice, type Marks } from './consistency/checkpoint.js';
-import { update } from './consistency/read-until-stable.js';
+import {
+	type Checkpoint,
+	lagNotice,
+	nextCheckpoint,
+	noCheckpoint,
+	pendingCheckpoint,
+} from './consistency/checkpoint.js';
+import type { SyncRun } from './consistency/sync-run.js';
+import { markStale, staleGroups } from './delta/stale-rows.js';
 import { type Counts, changesBetween } from './delta/summary.js';
-import { createArrivals } from './fetch/fetched-stories.js';
-import { Ask } from './fetch/space-fetcher.js';
+import { SpaceFetcher } from './fetch/space-fetcher.js';
 import type { Settings } from './model/options.js';
 import { defaultLang, type SpaceIndex } from './model/space-index.js';
-import type { Former } from './read/filters.js';
+import type { ChangesSince } from './read/filters.js';
+import { readSpace, type SpaceResult } from './read-space.js';
+import { momentOf, type SpaceRead } from './rounds.js';
 
-interface RenewInput {
+interface RefreshInput {
 	settings: Settings;
 	cache: StateCache;
 	store: TextStore;
 	space: CurrentSpace;
 	/** The cached state, to report what changed. */
 	state: CachedState | undefined;
-	/** The cached state that the sync starts from; undefined to list everything. */
+	/** The cached state that the delta starts from; undefined to fetch everything. */
 	base: CachedState | undefined;
-	again: AskAgain | undefined;
-	/** The marks of the cached state; undefined if its content cannot be read. */
-	marks: Marks | undefined;
+	refetch: AskAgain | undefined;
+	/** The checkpoint of the cached state; undefined if its content cannot be read. */
+	checkpoint: Checkpoint | undefined;
 }
 
-export interface Renewed {
-	/** True if the cached content stays, because the edge serves nothing newer. */
-	waits: boolean;
+export interface Refreshed {
+	/** True if the cached content remains, because the edge serves nothing newer. */
+	isEdgeBehind: boolean;
 	state: CachedState;
 	counts: Counts;
-	/** The index before. */
-	former: Former | undefined;
+	/** What changed since the cached state. */
+	changes: ChangesSince | undefined;
 }
 
 /** Fetches what has changed, or everything, and commits it. A failure leaves the cached state unchanged. */
-export async function renew(input: RenewInput): Promise<Renewed> {
-	const { settings, cache, store, space, state, base, again, marks } = input;
-	const { asked, now, onNotice } = settings;
+export async function refresh(input: RefreshInput): Promise<Refreshed> {
+	const { settings, cache, store, space, state, base, refetch } = input;
+	const { requestedLanguages, now } = settings;
 	const began = now();
-	// A change of the languages removes rows on purpose.
-	const sameOptions = same(state?.head.asked, asked);
-	const writing = await cache.begin();
+	const lease = await cache.begin();
 	try {
 		const writer = createChunkWriter(store);
-		const arrivals = createArrivals(writer, settings.version);
-		const updated = await update({
-			settings,
-			ask: new Ask(settings, arrivals),
-			arrivals,
-			space,
-			marks,
-			otherOptions: !same(base?.head.asked, asked),
-			former: sameOptions ? state?.index() : undefined,
-			began,
-			previous: base?.index(),
-			isNamed: namedBy(again),
-		});
+		const run: SyncRun = {
+			...{ settings, writer, began, checkpoint: input.checkpoint },
+			fetcher: new SpaceFetcher(settings),
+			baseIndex: base?.index(),
+			// A change of the languages removes rows on purpose.
+			cachedIndex: same(state?.head.requestedLanguages, requestedLanguages) ? state?.index() : undefined,
+			hasOtherLanguages: !same(base?.head.requestedLanguages, requestedLanguages),
+			isRequested: isIn(refetch),
+		};
+		const result = await readSpace(run, space);
 		await writer.flush();
-		const { content } = updated;
-		const { id, name, language_codes } = updated.space;
-		const { cv, spaceVersion, lag } = updated.marks;
-		const notice = lagNotice(updated.marks);
-		if (notice) onNotice(notice);
-		if (content && content.missing.length > 0) onNotice(missingNotice(content.missing));
-		const facts = content
-			? {
-					space: { id, name },
-					asked,
-					codes: language_codes ?? null,
-					languages: content.languages,
-					listedAt: base?.head.listedAt ?? now(),
-				}
-			: state?.head;
-		if (!facts) throw new Error('Only a cached state can wait for the edge.');
+		const isEdgeBehind = result.outcome === 'edge-behind';
+		const checkpoint = checkpointOf(run, result);
+		const notice = lagNotice(checkpoint);
+		if (notice) settings.onNotice(notice);
 		const before: SpaceIndex = state?.index() ?? new Map();
-		const index = content ? await compact(content.index, store, writer) : before;
-		const fields = fieldsOf({ ...facts, cv, spaceVersion, lag });
-		const idle = state && isSame(before, index) && same(fields, fieldsOf(state.head));
-		const next = idle ? state : await writing.commit({ ...fields, index }, state);
+		const next = isEdgeBehind ? before : nextIndexOf(run, result.read, checkpoint);
+		const index = isEdgeBehind ? before : await compact(next, store, writer);
+		const facts = isEdgeBehind ? state?.head : factsOf(run, result.read, base);
+		if (!facts) throw new Error('Only a cached state can wait for the edge.');
+		const fields = fieldsOf({ ...facts, ...checkpoint });
+		const isIdle = state && isSame(before, index) && same(fields, fieldsOf(state.head));
 		const { counts, touched } = changesBetween(before, index);
-		const former = state && { stamp: state.head.stamp, touched };
-		return { waits: !content, state: next, counts, former };
+		return {
+			isEdgeBehind,
+			state: isIdle ? state : await lease.commit({ ...fields, index }, state),
+			counts,
+			changes: state && { stamp: state.head.stamp, touched },
+		};
 	} finally {
-		await writing.end();
+		await lease.end();
 	}
 }
 
-function namedBy(again: AskAgain | undefined): (link: Link) => boolean {
-	const ids = new Set(again?.stories);
-	const slugs = new Set(again?.slugs.map(trimSlashes));
+function checkpointOf(run: SyncRun, { outcome, read }: SpaceResult): Checkpoint {
+	const { settings, checkpoint, began } = run;
+	const now = settings.now();
+	if (outcome === 'edge-behind') return pendingCheckpoint(checkpoint ?? noCheckpoint, read.space, now);
+	const { cvs, wasStable } = read;
+	if (settings.version === 'draft') return noCheckpoint;
+	return nextCheckpoint(checkpoint, read.space, { cvs, wasStable, began, now });
+}
+
+/** The index as it is cached, with marks on the rows that the next sync fetches again. Warns about rows without content. */
+function nextIndexOf({ settings }: SyncRun, read: SpaceRead, { lag }: Checkpoint): SpaceIndex {
+	const { index, fetched, staleRows, wasStable } = read;
+	const missing = staleRows.flatMap(({ uuid, lang }) => {
+		const record = index.get(uuid);
+		return record?.absent.has(lang) ? [{ link: record.link, lang }] : [];
+	});
+	if (missing.length > 0) settings.onNotice(missingNotice(missing));
+	const groups = wasStable && lag === null ? [] : staleGroups(index, fetched);
+	return markStale(index, [...staleRows, ...groups], momentOf(read, settings.version));
+}
+
+function factsOf({ settings }: SyncRun, { space, languages }: SpaceRead, base: CachedState | undefined) {
+	const { id, name, language_codes = null } = space;
+	return {
+		space: { id, name },
+		requestedLanguages: settings.requestedLanguages,
+		apiLanguages: language_codes,
+		languages: [...languages],
+		listedAt: base?.head.listedAt ?? settings.now(),
+	} satisfies Omit<HeadFields, keyof Checkpoint>;
+}
+
+/** True for the links of the stories that a request names. */
+function isIn(refetch: AskAgain | undefined): (link: Link) => boolean {
+	const ids = new Set(refetch?.stories);
+	const slugs = new Set(refetch?.slugs.map(trimSlashes));
 	return (link) => ids.has(link.id) || slugs.has(trimSlashes(link.slug));
 }
 

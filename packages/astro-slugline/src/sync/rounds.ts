@@ -1,210 +1,234 @@
 import { languagesIn, languagesOf } from '../shared/api/languages-of.js';
 import { trimSlashes } from '../shared/text/slashes.js';
 import type { CurrentSpace, Link } from '../wire/index.js';
-import { RoundPlan } from './delta/fetch-plan.js';
-import { assemble } from './delta/next-index.js';
-import { isNewer, type Suspect, suspectsOf } from './delta/stale-rows.js';
-import type { Arrivals } from './fetch/fetched-stories.js';
-import { type Ask, type MayTake, storiesPerPage } from './fetch/space-fetcher.js';
+import type { ChunkWriter } from './cache/chunks.js';
+import { FetchPlan } from './delta/fetch-plan.js';
+import { nextIndex } from './delta/next-index.js';
+import { hasNewerStories, type StaleRow, staleRowsOf } from './delta/stale-rows.js';
+import { type Collector, createCollector, type FetchedStories } from './fetch/fetched-stories.js';
+import { type AcceptsSnapshot, type SpaceFetcher, storiesPerPage } from './fetch/space-fetcher.js';
 import type { Settings } from './model/options.js';
 import { defaultLang, type SpaceIndex } from './model/space-index.js';
 
+/** What rounds work with. It does not change while the sync runs. */
 export interface RoundsInput {
-	/** The space at the start of the sync. */
-	space: CurrentSpace;
-	ask: Ask;
-	arrivals: Arrivals;
 	settings: Settings;
-	/** True for a story to request even if its link is unchanged. */
-	isNamed: (link: Link) => boolean;
-	/** The cached index; undefined to list everything. */
-	previous: SpaceIndex | undefined;
+	fetcher: SpaceFetcher;
+	writer: ChunkWriter;
+	/** The cached index that the delta starts from; undefined to fetch everything. */
+	baseIndex: SpaceIndex | undefined;
+	/** True for a story to fetch even if its link is unchanged. */
+	isRequested: (link: Link) => boolean;
 }
+
+/** What a sync has read of the space so far. Each round of requests returns a new one. */
+export interface SpaceRead {
+	/** The space at the start of the last round. */
+	space: CurrentSpace;
+	links: ReadonlyMap<string, Link>;
+	/** The codes of the languages to build, without the default one. */
+	languages: readonly string[];
+	langsOf: (link: Link) => string[];
+	index: SpaceIndex;
+	/** Rows that do not match their links. */
+	staleRows: readonly StaleRow[];
+	/** The last fetched version of each row in this sync. */
+	fetched: FetchedStories;
+	/** The snapshots of the responses in the last round and in repeated requests after it; null for a response without one. */
+	cvs: ReadonlySet<number | null>;
+	/** True if a story was saved after its link was read. */
+	hasNewer: boolean;
+	/** When stories were requested: never, after all links, or while links were still loading, so that links may be newer. */
+	order: 'links-only' | 'links-first' | 'overlapping';
+	/** False if the space moved on during the last round, so that its content may be from several moments. */
+	wasStable: boolean;
+}
+
+/** Before the first round. */
+export const nothingRead = ({ baseIndex = new Map() }: RoundsInput, space: CurrentSpace): SpaceRead => ({
+	...{ space, links: new Map(), languages: [], langsOf: () => [] },
+	...{ index: baseIndex, staleRows: [], fetched: new Map(), cvs: new Set() },
+	...{ hasNewer: false, order: 'links-only', wasStable: true },
+});
+
+/** The snapshots that responses of the last round named. */
+export const snapshotsOf = ({ cvs }: SpaceRead): number[] => [...cvs].filter((cv) => cv !== null);
+
+/** Identifies the moment of the last round: its snapshot, or the space's version if there is none; null for drafts. */
+export const momentOf = (read: SpaceRead, version: 'published' | 'draft'): number | null =>
+	version === 'draft' ? null : Math.max(...snapshotsOf(read), 0) || read.space.version;
+
+/** The links with a story in any language. */
+export const shownStories = ({ links, langsOf }: SpaceRead): Link[] =>
+	[...links.values()].filter((link) => langsOf(link).length > 0);
 
 /** Maximum number of pages that a client requests ahead of the one it returns. */
 const pagesAhead = 30;
 
-/** The rounds in which a sync reads a space. Each makes requests and updates the index with what arrived. */
-export class Rounds {
-	/** The space at the start of the last round. */
-	space: CurrentSpace;
-	/** The codes of the languages to build, without the default one. */
-	languages: string[] = [];
-	index: SpaceIndex;
-	/** Rows that do not match their links. */
-	suspects: Suspect[] = [];
-	/** The snapshots of the responses in the last round; null for a response without one. */
-	cvs: ReadonlySet<number | null> = new Set();
-	/** True if a story arrived that was saved after its link was read. */
-	newer = false;
-	#links: ReadonlyMap<string, Link> = new Map();
-	readonly #input: RoundsInput;
-
-	constructor(input: RoundsInput) {
-		this.#input = input;
-		this.space = input.space;
-		this.index = input.previous ?? new Map();
-	}
-
-	/** True if a row does not match its link, and asking again may help. */
-	get isSuspect(): boolean {
-		return this.suspects.some(({ settled }) => !settled);
-	}
-
-	/** Identifies the moment of the last round: its snapshot, or the space's version if there is none; null for drafts. */
-	get label(): number | null {
-		if (this.#input.settings.version === 'draft') return null;
-		return Math.max(...this.snapshots, 0) || this.space.version;
-	}
-
-	/** The snapshots of the responses in the last round that name one. */
-	get snapshots(): number[] {
-		return [...this.cvs].filter((cv) => cv !== null);
-	}
-
-	langsOf = (link: Link): string[] => languagesOf(link, this.#input.settings.version, this.languages);
-
-	/** The links with a story in any language. */
-	shownStories(): Link[] {
-		return [...this.#links.values()].filter((link) => this.langsOf(link).length > 0);
-	}
-
-	/** Uuids of stories that arrived in this sync but are not in the links. */
-	strangers(): string[] {
-		const arrived = [...this.#input.arrivals.all.values()].map(({ uuid }) => uuid);
-		return [...new Set(arrived)].filter((uuid) => !this.#links.has(uuid));
-	}
-
-	/** Requests these stories, and returns the slugs of those that arrive. */
-	async stillGiven(uuids: readonly string[]): Promise<string[]> {
-		const { ask, arrivals } = this.#input;
-		arrivals.beginRound(true);
-		await ask.named({ lang: defaultLang, expected: this.shownStories().length, uuids });
-		return [...arrivals.round.values()].map(({ row }) => row.slug);
-	}
-
-	/**
-	 * Lists everything.
-	 *
-	 * @returns undefined if the edge's snapshot must not be taken; false if all stories may have been requested before the last links
-	 * arrived, so that the links may be newer than the stories without a date that shows it
-	 */
-	async listAll(mayTake: MayTake): Promise<boolean | undefined> {
-		const { ask, arrivals } = this.#input;
-		const everything = () => true;
-		let early: Promise<void> | undefined;
-		arrivals.beginRound();
-		try {
-			const listed = await ask.links(mayTake, () => {
-				early = ask.listing({ lang: defaultLang, wants: everything });
-				// Awaited below. A failure before that must not be an unhandled rejection.
-				early.catch(() => {});
-			});
-			if (listed === undefined) return undefined;
-			this.#took(listed);
-		} catch (error) {
-			ask.giveUp(error);
-			// Its own error is that it was given up.
+/** Fetches everything. `'rejected'` if the edge's snapshot is not accepted. */
+export async function readEverything(
+	input: RoundsInput,
+	before: SpaceRead,
+	accepts: AcceptsSnapshot,
+): Promise<SpaceRead | 'rejected'> {
+	const { fetcher } = input;
+	const collector = collectorOf(input, before);
+	const everything = () => true;
+	let early: Promise<void> | undefined;
+	const links = await fetcher
+		.links(collector, accepts, () => {
+			early = fetcher.fetchAll(collector, { lang: defaultLang, wants: everything });
+			// Awaited below. A failure before that must not be an unhandled rejection.
+			early.catch(() => {});
+		})
+		.catch(async (error) => {
+			fetcher.abort(error);
+			// Its own error is that it was aborted.
 			await early?.catch(() => {});
 			throw error;
-		}
-		const before = arrivals.pages;
-		const stories = this.shownStories();
-		const expected = stories.length;
-		const named = new Set(stories.flatMap(this.langsOf));
-		const list = (lang: string) => {
-			if (lang === defaultLang) return early ?? ask.listing({ lang, expected, wants: everything });
-			const wants = (uuid: string) => {
-				const link = this.#links.get(uuid);
-				return link !== undefined && this.langsOf(link).includes(lang);
-			};
-			return ask.listing({ lang, expected, wants });
-		};
-		await allOf([defaultLang, ...this.languages].filter((lang) => named.has(lang)).map(list), ask.giveUp);
-		await early;
-		this.#finish(everything);
-		const others = this.languages.some((lang) => named.has(lang));
-		return early === undefined || others || arrivals.pages - before > pagesAhead;
-	}
-
-	/**
-	 * Reads the links, and the stories that are new or changed according to them.
-	 *
-	 * @param compare true to also check stories of this sync against the links, because the space has moved
-	 * @returns undefined if the edge's snapshot must not be taken; false if there was nothing to read
-	 */
-	async sweep(compare: boolean, mayTake: MayTake = () => true): Promise<boolean | undefined> {
-		const { ask, arrivals } = this.#input;
-		const before = arrivals.cvs;
-		arrivals.beginRound();
-		const listed = await ask.links(mayTake);
-		if (listed === undefined) {
-			arrivals.cvs = before;
-			return undefined;
-		}
-		this.#took(listed);
-		return this.#fetchPlanned(true, compare);
-	}
-
-	/** Requests the suspects again, except settled ones. */
-	async retry(): Promise<void> {
-		this.#input.arrivals.beginRound(true);
-		await this.#fetchPlanned(false, false);
-	}
-
-	#took(links: ReadonlyMap<string, Link>): void {
-		this.#links = links;
-		const { asked } = this.#input.settings;
-		const ofSpace = codesIn(this.space.language_codes ?? []);
-		const ofLinks = () => languagesIn([...links.values()]);
-		this.languages = asked ?? (ofSpace.length > 0 ? ofSpace : codesIn(ofLinks()));
-	}
-
-	/** Fetches the rows that have to be requested; false if there are none. */
-	async #fetchPlanned(swept: boolean, compare: boolean): Promise<boolean> {
-		const { ask, arrivals, isNamed, settings } = this.#input;
-		const plan = new RoundPlan({
-			links: this.#links,
-			version: settings.version,
-			swept,
-			index: this.index,
-			langsOf: this.langsOf,
-			suspects: this.suspects.filter(({ settled }) => !settled),
-			arrivals: compare ? arrivals : undefined,
-			// Named stories have already arrived when a later round compares.
-			isNamed: swept && !compare ? isNamed : () => false,
-			explain: (link, why) => settings.explain(`${trimSlashes(link.slug)}: ${why}`),
 		});
-		const { wanted } = plan;
-		const langs = [defaultLang, ...this.languages];
-		const expected = this.shownStories().length;
-		const pages = (count: number) => Math.ceil(count / storiesPerPage);
-		for (let next = wanted.take(langs); next; next = wanted.take(langs)) {
-			const { lang, uuids } = next;
-			if (uuids.length > storiesPerPage && pages(uuids.length) >= pages(expected)) {
-				await ask.listing({ lang, expected, wants: (uuid) => wanted.has(uuid, lang) });
-			} else await ask.named({ lang, expected, uuids });
-			plan.follow(arrivals);
-		}
-		this.#finish(wanted.has);
-		return !wanted.isEmpty();
-	}
+	if (links === 'rejected') return links;
+	const read = withLinks(input, before, links);
+	const { languages, langsOf } = read;
+	const earlyPages = collector.pages;
+	const stories = shownStories(read);
+	const expected = stories.length;
+	const named = new Set(stories.flatMap(langsOf));
+	const fetchAll = (lang: string) => {
+		if (lang === defaultLang)
+			return early ?? fetcher.fetchAll(collector, { lang, expected, wants: everything });
+		const wants = (uuid: string) => {
+			const link = links.get(uuid);
+			return link !== undefined && langsOf(link).includes(lang);
+		};
+		return fetcher.fetchAll(collector, { lang, expected, wants });
+	};
+	await allOf([defaultLang, ...languages].filter((lang) => named.has(lang)).map(fetchAll), fetcher.abort);
+	await early;
+	// With fewer pages, all stories may have been requested before the last links arrived.
+	const isLate = languages.some((lang) => named.has(lang)) || collector.pages - earlyPages > pagesAhead;
+	const order = early === undefined || isLate ? 'links-first' : 'overlapping';
+	return withRound(input, { ...read, order }, collector, everything);
+}
 
-	#finish(asked: (uuid: string, lang: string) => boolean): void {
-		const { arrivals, previous = new Map(), settings } = this.#input;
-		const { version } = settings;
-		this.cvs = arrivals.cvs;
-		const round = { links: this.#links, langsOf: this.langsOf, asked, arrivals, version, cv: this.label };
-		this.index = assemble(round, this.index);
-		const settled = this.suspects.filter(({ uuid, lang, settled }) => settled && !asked(uuid, lang));
-		this.suspects = [...settled, ...suspectsOf(round, this.index, previous)];
-		this.newer = isNewer(this.#links, arrivals, version);
+/** Reads the links, and the stories that are new or changed according to them. `'rejected'` if the snapshot is not accepted. */
+export const readChanges = (input: RoundsInput, before: SpaceRead, accepts: AcceptsSnapshot) =>
+	readDelta(input, before, accepts, 'changed');
+
+/**
+ * The same after the space has moved: also compares the stories of this sync with the links. Returns what was read before if the
+ * snapshot is not accepted.
+ */
+export async function readAgain(
+	input: RoundsInput,
+	before: SpaceRead,
+	accepts: AcceptsSnapshot = () => true,
+): Promise<SpaceRead> {
+	const read = await readDelta(input, before, accepts, 'changed-or-mismatched');
+	return read === 'rejected' ? before : read;
+}
+
+/** Requests the stale rows again, except confirmed ones. */
+export const readStale = (input: RoundsInput, before: SpaceRead): Promise<SpaceRead> =>
+	fetchPlanned(input, before, collectorOf(input, before, before.cvs), 'stale');
+
+/** Requests the stories that were fetched in this sync but are not in the links, and returns the slugs of those that the API still returns. */
+export async function refetchOrphans(input: RoundsInput, read: SpaceRead) {
+	const fetched = [...read.fetched.values()].map(({ uuid }) => uuid);
+	const uuids = [...new Set(fetched)].filter((uuid) => !read.links.has(uuid));
+	if (uuids.length === 0) return { read, slugs: [] };
+	const collector = collectorOf(input, read, read.cvs);
+	await input.fetcher.byUuid(collector, { lang: defaultLang, expected: shownStories(read).length, uuids });
+	const { cvs, stories } = collector;
+	return {
+		read: { ...read, cvs, fetched: new Map([...read.fetched, ...stories]) },
+		slugs: [...stories.values()].map(({ row }) => row.slug),
+	};
+}
+
+/** What a round fetches: all changes, also stories of this sync that no longer match their links, or only stale rows. */
+type Scope = 'changed' | 'changed-or-mismatched' | 'stale';
+
+async function readDelta(input: RoundsInput, before: SpaceRead, accepts: AcceptsSnapshot, scope: Scope) {
+	const collector = collectorOf(input, before);
+	const links = await input.fetcher.links(collector, accepts);
+	return links === 'rejected'
+		? links
+		: fetchPlanned(input, withLinks(input, before, links), collector, scope);
+}
+
+async function fetchPlanned(
+	input: RoundsInput,
+	read: SpaceRead,
+	collector: Collector,
+	scope: Scope,
+): Promise<SpaceRead> {
+	const { fetcher, isRequested, settings } = input;
+	const plan = new FetchPlan({
+		...read,
+		version: settings.version,
+		hasReadLinks: scope !== 'stale',
+		staleRows: read.staleRows.filter(({ isConfirmed }) => !isConfirmed),
+		fetched: scope === 'changed-or-mismatched' ? read.fetched : undefined,
+		// Requested stories have already been fetched when a later round compares.
+		isRequested: scope === 'changed' ? isRequested : () => false,
+		explain: (link, reason) => settings.explain(`${trimSlashes(link.slug)}: ${reason}`),
+	});
+	const { queue } = plan;
+	const langs = [defaultLang, ...read.languages];
+	const expected = shownStories(read).length;
+	const pages = (count: number) => Math.ceil(count / storiesPerPage);
+	for (let next = queue.take(langs); next; next = queue.take(langs)) {
+		const { lang, uuids } = next;
+		if (uuids.length > storiesPerPage && pages(uuids.length) >= pages(expected)) {
+			await fetcher.fetchAll(collector, { lang, expected, wants: (uuid) => queue.has(uuid, lang) });
+		} else await fetcher.byUuid(collector, { lang, expected, uuids });
+		plan.enqueueRelated(collector.stories);
 	}
+	const order = collector.pages > 0 ? 'links-first' : 'links-only';
+	return withRound(input, { ...read, order }, collector, queue.has);
+}
+
+const collectorOf = (
+	{ writer, settings }: RoundsInput,
+	{ fetched }: SpaceRead,
+	cvs?: Iterable<number | null>,
+) => createCollector(writer, settings.version, fetched, cvs);
+
+function withLinks(
+	{ settings }: RoundsInput,
+	before: SpaceRead,
+	links: ReadonlyMap<string, Link>,
+): SpaceRead {
+	const ofSpace = codesIn(before.space.language_codes ?? []);
+	const ofLinks = () => codesIn(languagesIn([...links.values()]));
+	const languages = settings.requestedLanguages ?? (ofSpace.length > 0 ? ofSpace : ofLinks());
+	return { ...before, links, languages, langsOf: (link) => languagesOf(link, settings.version, languages) };
+}
+
+/** Merges the stories of a round into the next index, and finds the rows that do not match their links. */
+function withRound(
+	{ settings: { version }, baseIndex = new Map() }: RoundsInput,
+	before: SpaceRead,
+	{ stories, cvs }: Collector,
+	wasFetched: (uuid: string, lang: string) => boolean,
+): SpaceRead {
+	const read = { ...before, cvs };
+	const round = { ...read, stories, wasFetched, version, cv: momentOf(read, version) };
+	const index = nextIndex(round, before.index);
+	const confirmed = before.staleRows.filter((row) => row.isConfirmed && !wasFetched(row.uuid, row.lang));
+	return {
+		...read,
+		index,
+		staleRows: [...confirmed, ...staleRowsOf(round, index, baseIndex)],
+		fetched: new Map([...before.fetched, ...stories]),
+		hasNewer: hasNewerStories(round),
+	};
 }
 
 /** Waits for all promises. The first failure aborts the others, and is thrown after they have ended. */
-async function allOf(running: Promise<void>[], giveUp: (error: unknown) => void): Promise<void> {
-	for (const one of running) one.catch(giveUp);
+async function allOf(running: Promise<void>[], abort: (error: unknown) => void): Promise<void> {
+	for (const one of running) one.catch(abort);
 	await Promise.allSettled(running);
 	await Promise.all(running);
 }

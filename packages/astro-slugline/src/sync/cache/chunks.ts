@@ -35,11 +35,11 @@ export function createChunkWriter(store: TextStore) {
 
 	return {
 		add(text: string) {
-			const place = lines.push(text) - 1;
+			const position = lines.push(text) - 1;
 			const target = chunk;
 			characters += text.length;
 			if (lines.length >= fullAt.stories || characters >= fullAt.characters) close();
-			return { chunk: target, place };
+			return { chunk: target, position };
 		},
 		/** Resolves when more stories may be added. */
 		async ready() {
@@ -57,7 +57,7 @@ export function createChunkWriter(store: TextStore) {
 const small = { rows: 25, chunks: 16 };
 
 /** Stored content that a state refers to is missing or damaged. */
-export class Damaged extends SyncError {
+export class CorruptCache extends SyncError {
 	constructor() {
 		super(
 			'The cached content is damaged: a part of it is missing, or was changed after it was written.',
@@ -70,7 +70,7 @@ export class Damaged extends SyncError {
  * Rewrites the stories of mostly unused chunks, and merges small chunks if there are many, so that the cached state does not grow
  * with every change.
  *
- * @throws {Damaged} if one of these chunks is missing or damaged
+ * @throws {CorruptCache} if one of these chunks is missing or damaged
  */
 export async function compact(index: SpaceIndex, store: TextStore, writer: ChunkWriter): Promise<SpaceIndex> {
 	const used = new Map<string, { rows: number; size: number }>();
@@ -90,7 +90,7 @@ export async function compact(index: SpaceIndex, store: TextStore, writer: Chunk
 
 	const linesOf = oncePerKey(async (hash: string) => {
 		const text = await store.readHashed('chunk', hash);
-		if (text === undefined) throw new Damaged();
+		if (text === undefined) throw new CorruptCache();
 		return text.split('\n');
 	});
 	const next = new Map<string, StoryRecord>(index);
@@ -102,8 +102,8 @@ export async function compact(index: SpaceIndex, store: TextStore, writer: Chunk
 				rows.set(lang, row);
 				continue;
 			}
-			const line = (await linesOf(row.chunk.hash))[row.place];
-			if (line === undefined) throw new Damaged();
+			const line = (await linesOf(row.chunk.hash))[row.position];
+			if (line === undefined) throw new CorruptCache();
 			rows.set(lang, { ...row, ...writer.add(line) });
 			await writer.ready();
 		}

@@ -1,3 +1,4 @@
+import { packageVersion } from '../../shared/version.js';
 import type { SpaceCounts } from '../model/synced-space.js';
 import type { PartRef } from './index-parts.js';
 import type { TextStore } from './text-store.js';
@@ -5,9 +6,14 @@ import type { TextStore } from './text-store.js';
 /** The keys of the two head records, which are written in turn: while one is being written, the other is intact. */
 const slots = ['head-a', 'head-b'] as const;
 
+/** The format of a cached state. Raise it with each change of what is stored: two checkouts may have the same package version. */
+const headFormat = 2;
+
 /** The head of a cached state, which is the commit point: everything that it names already exists in the storage. */
 export interface StateHead {
 	package: string;
+	/** See `headFormat`. */
+	format: number;
 	/** One higher than the number of the previous state. */
 	number: number;
 	space: { id: number; name: string };
@@ -18,9 +24,9 @@ export interface StateHead {
 	/** Set if the edge may not yet have served everything up to `spaceVersion`. */
 	lag: Lag | null;
 	/** The languages in the options; null for all. */
-	asked: string[] | null;
+	requestedLanguages: string[] | null;
 	/** The languages that the API named; null if it does not name them. */
-	codes: string[] | null;
+	apiLanguages: string[] | null;
 	languages: string[];
 	/** When everything was last fetched, in milliseconds since 1970. */
 	listedAt: number;
@@ -36,15 +42,18 @@ export interface Lag {
 	/** When the awaited version was first seen, in milliseconds since 1970. */
 	since: number;
 	/** False if the content may be from several snapshots, so that the same snapshot may be read again. */
-	whole: boolean;
+	isConsistent: boolean;
 }
 
 /** The parts of a head that do not follow from the index. */
-export type HeadFields = Omit<StateHead, 'package' | 'number' | 'stamp' | 'counts' | 'parts' | 'chunks'>;
+export type HeadFields = Omit<
+	StateHead,
+	'package' | 'format' | 'number' | 'stamp' | 'counts' | 'parts' | 'chunks'
+>;
 
 export const fieldsOf = (head: HeadFields): HeadFields => {
-	const { space, cv, spaceVersion, lag, asked, codes, languages, listedAt } = head;
-	return { space, cv, spaceVersion, lag, asked, codes, languages, listedAt };
+	const { space, cv, spaceVersion, lag, requestedLanguages, apiLanguages, languages, listedAt } = head;
+	return { space, cv, spaceVersion, lag, requestedLanguages, apiLanguages, languages, listedAt };
 };
 
 /** What the two records have; undefined for one that is missing or damaged. */
@@ -56,20 +65,28 @@ const readSlots = (store: TextStore) =>
 		}),
 	);
 
+/** True if this code has written the head. */
+export const isReadable = ({ package: version, format }: StateHead): boolean =>
+	version === packageVersion && format === headFormat;
+
 export async function readHeads(store: TextStore) {
 	const exists = await Promise.all(slots.map(store.has));
 	const heads = await readSlots(store);
 	return {
 		/** Intact records, newest first. */
-		whole: heads.filter((head) => head !== undefined).sort((a, b) => b.number - a.number),
+		intact: heads.filter((head) => head !== undefined).sort((a, b) => b.number - a.number),
 		damaged: heads.filter((head, at) => exists[at] && head === undefined).length,
 	};
 }
 
 /** Writes a head over the older or damaged one of the two records, and returns it with its number. */
-export async function writeHead(store: TextStore, head: Omit<StateHead, 'number'>): Promise<StateHead> {
+export async function writeHead(
+	store: TextStore,
+	head: Omit<StateHead, 'package' | 'format' | 'number'>,
+): Promise<StateHead> {
 	const [one = 0, other = 0] = (await readSlots(store)).map((before) => before?.number ?? 0);
-	const numbered = { ...head, number: Math.max(one, other) + 1 };
+	const number = Math.max(one, other) + 1;
+	const numbered = { ...head, package: packageVersion, format: headFormat, number };
 	await store.writeSealed(one > other ? slots[1] : slots[0], JSON.stringify(numbered));
 	return numbered;
 }

@@ -21,7 +21,7 @@ export interface PartRef {
 
 /**
  * Language, slug, content type, digest, position of its references in the record, chunk (position in the part's table), line in the
- * chunk, doubt.
+ * chunk, the cv at which it was stale.
  */
 type StoredRow = [string, string, string, string, number, number, number, (number | null)?];
 
@@ -32,7 +32,7 @@ interface StoredRecord {
 	/** The references of the rows. Most translations share one text. */
 	references: string[];
 	rows: StoredRow[];
-	/** Language, cv, settled. */
+	/** Language, cv, confirmed. */
 	absent: [string, number | null, boolean][];
 }
 
@@ -45,12 +45,12 @@ const partOf = (uuid: string, parts: number) => smallHash(uuid) % parts;
 export async function writeParts(
 	store: TextStore,
 	index: SpaceIndex,
-	former: { index: SpaceIndex; parts: readonly PartRef[] } | undefined,
+	previous: { index: SpaceIndex; parts: readonly PartRef[] } | undefined,
 ): Promise<PartRef[]> {
 	const count = partsFor(index.size);
 	const members: StoryRecord[][] = Array.from({ length: count }, () => []);
 	const changed = new Set<number>();
-	const reusable = former?.parts.length === count ? former : undefined;
+	const reusable = previous?.parts.length === count ? previous : undefined;
 	for (const [uuid, record] of index) {
 		const part = partOf(uuid, count);
 		members[part]?.push(record);
@@ -59,14 +59,14 @@ export async function writeParts(
 	for (const uuid of reusable?.index.keys() ?? []) {
 		if (!index.has(uuid)) changed.add(partOf(uuid, count));
 	}
-	const partAt = async (records: StoryRecord[], place: number) =>
-		(changed.has(place) ? undefined : reusable?.parts[place]) ?? writePart(store, records);
+	const partAt = async (records: StoryRecord[], position: number) =>
+		(changed.has(position) ? undefined : reusable?.parts[position]) ?? writePart(store, records);
 	return inBatches(members, partAt);
 }
 
 async function inBatches<Item, Result>(
 	items: readonly Item[],
-	act: (item: Item, place: number) => Promise<Result>,
+	act: (item: Item, position: number) => Promise<Result>,
 ): Promise<Result[]> {
 	const results: Result[] = [];
 	for (let from = 0; from < items.length; from += partsAtOnce) {
@@ -78,8 +78,8 @@ async function inBatches<Item, Result>(
 
 async function writePart(store: TextStore, records: StoryRecord[]): Promise<PartRef> {
 	const chunks: ChunkRef[] = [];
-	const placeOf = oncePerKey((chunk: ChunkRef) => chunks.push(chunk) - 1);
-	const lines = records.map((record) => JSON.stringify(storedRecord(record, placeOf)));
+	const positionOf = oncePerKey((chunk: ChunkRef) => chunks.push(chunk) - 1);
+	const lines = records.map((record) => JSON.stringify(storedRecord(record, positionOf)));
 	const table = JSON.stringify(chunks.map(({ hash, size }) => [hash, size]));
 	return {
 		hash: await store.writeHashed('index', [table, ...lines].join('\n')),
@@ -87,7 +87,7 @@ async function writePart(store: TextStore, records: StoryRecord[]): Promise<Part
 	};
 }
 
-function storedRecord(record: StoryRecord, placeOf: (chunk: ChunkRef) => number): StoredRecord {
+function storedRecord(record: StoryRecord, positionOf: (chunk: ChunkRef) => number): StoredRecord {
 	const texts = [...new Set([...record.rows.values()].map(({ references }) => references))];
 	return {
 		link: record.link,
@@ -95,12 +95,12 @@ function storedRecord(record: StoryRecord, placeOf: (chunk: ChunkRef) => number)
 		others: record.others,
 		references: texts,
 		rows: [...record.rows].map(([lang, row]): StoredRow => {
-			const { slug, component, digest, references, chunk, place, doubt } = row;
+			const { slug, component, digest, references, chunk, position, staleAtCv } = row;
 			const text = texts.indexOf(references);
-			if (doubt === undefined) return [lang, slug, component, digest, text, placeOf(chunk), place];
-			return [lang, slug, component, digest, text, placeOf(chunk), place, doubt];
+			if (staleAtCv === undefined) return [lang, slug, component, digest, text, positionOf(chunk), position];
+			return [lang, slug, component, digest, text, positionOf(chunk), position, staleAtCv];
 		}),
-		absent: [...record.absent].map(([lang, { cv, settled }]) => [lang, cv, settled]),
+		absent: [...record.absent].map(([lang, { cv, isConfirmed }]) => [lang, cv, isConfirmed]),
 	};
 }
 
@@ -149,12 +149,12 @@ function recordOf(
 		group,
 		others,
 		rows: new Map(
-			rows.map(([lang, slug, component, digest, text, chunk, place, doubt]): [string, RowRecord] => {
-				const lies = { chunk: table[chunk] ?? { hash: '', size: 0 }, place };
-				const row = { slug, component, digest, references: references[text] ?? '', ...lies };
-				return [lang, doubt === undefined ? row : { ...row, doubt }];
+			rows.map(([lang, slug, component, digest, text, chunk, position, staleAtCv]): [string, RowRecord] => {
+				const location = { chunk: table[chunk] ?? { hash: '', size: 0 }, position };
+				const row = { slug, component, digest, references: references[text] ?? '', ...location };
+				return [lang, staleAtCv === undefined ? row : { ...row, staleAtCv }];
 			}),
 		),
-		absent: new Map(absent.map(([lang, cv, settled]) => [lang, { cv, settled }])),
+		absent: new Map(absent.map(([lang, cv, isConfirmed]) => [lang, { cv, isConfirmed }])),
 	};
 }

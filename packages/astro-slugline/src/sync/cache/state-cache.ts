@@ -4,7 +4,7 @@ import { textHash } from '../model/hash.js';
 import type { Settings } from '../model/options.js';
 import { countsOf, defaultLang, type SpaceIndex } from '../model/space-index.js';
 import { SyncError } from '../model/sync-error.js';
-import { type HeadFields, readHeads, removeHeads, type StateHead, writeHead } from './head.js';
+import { type HeadFields, isReadable, readHeads, removeHeads, type StateHead, writeHead } from './head.js';
 import { type PartRef, parseParts, readParts, writeParts } from './index-parts.js';
 import type { TextStore } from './text-store.js';
 
@@ -21,8 +21,8 @@ export function createStateCache(store: TextStore, { now, onNotice }: Pick<Setti
 	return {
 		/** The last good state; undefined if there is none that this version can read. */
 		async open() {
-			const { whole, damaged } = await readHeads(store);
-			const readable = whole.filter((head) => head.package === packageVersion);
+			const { intact, damaged } = await readHeads(store);
+			const readable = intact.filter(isReadable);
 			for (const head of readable) {
 				if (last && JSON.stringify(last.head) === JSON.stringify(head)) return last;
 				const parts = await readParts(store, head.parts);
@@ -32,8 +32,8 @@ export function createStateCache(store: TextStore, { now, onNotice }: Pick<Setti
 					return last;
 				}
 			}
-			if (readable.length > 0 || (damaged > 0 && whole.length === 0)) onNotice(notices.damaged);
-			else if (whole.length > 0) onNotice(notices.foreign);
+			if (readable.length > 0 || (damaged > 0 && intact.length === 0)) onNotice(notices.damaged);
+			else if (intact.length > 0) onNotice(notices.foreign);
 			return undefined;
 		},
 		/** Registers that a sync writes, so that other syncs do not remove its chunks. */
@@ -44,10 +44,10 @@ export function createStateCache(store: TextStore, { now, onNotice }: Pick<Setti
 				/**
 				 * Commits a state: writes the parts, then the head, and then removes what no head needs.
 				 *
-				 * @throws {Overtaken} if content that the state refers to was removed meanwhile
+				 * @throws {ConcurrentCommit} if content that the state refers to was removed meanwhile
 				 */
-				async commit(state: NewState, former: CachedState | undefined) {
-					last = await commit({ store, now, lease, state, former });
+				async commit(state: NewState, previous: CachedState | undefined) {
+					last = await commit({ store, now, lease, state, previous });
 					return last;
 				},
 				/** Must be called at the end, also after a failure. */
@@ -57,8 +57,8 @@ export function createStateCache(store: TextStore, { now, onNotice }: Pick<Setti
 		/** Discards a damaged state, unless there is a newer one. */
 		async discard(state: CachedState) {
 			last = undefined;
-			const { whole } = await readHeads(store);
-			if ((whole[0]?.number ?? 0) <= state.head.number) await removeHeads(store);
+			const { intact } = await readHeads(store);
+			if ((intact[0]?.number ?? 0) <= state.head.number) await removeHeads(store);
 		},
 	};
 }
@@ -73,7 +73,7 @@ const notices = {
 type NewState = HeadFields & { index: SpaceIndex };
 
 /** Content that this sync relies on is missing: other builds have replaced it, or the storage does not persist what it writes. */
-export class Overtaken extends SyncError {
+export class ConcurrentCommit extends SyncError {
 	constructor() {
 		super(
 			'Content that this sync stored is missing from the storage.',
@@ -92,23 +92,26 @@ interface Commit {
 	lease: string;
 	state: NewState;
 	/** The previous state, whose unchanged parts are reused. */
-	former: CachedState | undefined;
+	previous: CachedState | undefined;
 }
 
 /** Commits a state: parts first, then the head, so that a crash at any point leaves either the previous or the new state. */
-async function commit({ store, now, lease, state, former }: Commit): Promise<CachedState> {
+async function commit({ store, now, lease, state, previous }: Commit): Promise<CachedState> {
 	const { index, ...rest } = state;
-	const parts = await writeParts(store, index, former && { index: former.index(), parts: former.head.parts });
+	const parts = await writeParts(
+		store,
+		index,
+		previous && { index: previous.index(), parts: previous.head.parts },
+	);
 	const chunks = chunksOf(index);
 	const keys = new Set(await store.keys());
 	for (const name of namesOf(parts, chunks)) {
 		// Some storages list a key only some time after it was written.
-		if (!keys.has(name) && !(await store.has(name))) throw new Overtaken();
+		if (!keys.has(name) && !(await store.has(name))) throw new ConcurrentCommit();
 	}
-	const { whole } = await readHeads(store);
+	const { intact } = await readHeads(store);
 	const head = await writeHead(store, {
 		...rest,
-		package: packageVersion,
 		stamp: await textHash(
 			JSON.stringify([packageVersion, state.languages, state.space, ...parts.map(({ stamp }) => stamp)]),
 		),
@@ -116,11 +119,11 @@ async function commit({ store, now, lease, state, former }: Commit): Promise<Cac
 		parts,
 		chunks,
 	});
-	await sweep([head, ...whole.slice(0, 1)]);
+	await removeUnused([head, ...intact.slice(0, 1)]);
 	return { head, index: () => index };
 
 	/** Removes what neither head needs, unless another sync is at work, because no head names its chunks yet. */
-	async function sweep(heads: readonly StateHead[]): Promise<void> {
+	async function removeUnused(heads: readonly StateHead[]): Promise<void> {
 		const expired: string[] = [];
 		for (const key of keys) {
 			if (!key.startsWith('lease:') || key === lease) continue;

@@ -6,7 +6,9 @@ import type { StateHead } from '../cache/head.js';
  * grows with each publish. They are different units (a token with a Minimum Cache TTL gets its `cv` in steps of that length), so each
  * is compared only with itself, with one exception: if both are the same number, the snapshot is that of the version.
  */
-export type Marks = Pick<StateHead, 'cv' | 'spaceVersion' | 'lag'>;
+export type Checkpoint = Pick<StateHead, 'cv' | 'spaceVersion' | 'lag'>;
+
+export const noCheckpoint: Checkpoint = { cv: null, spaceVersion: null, lag: null };
 
 /** Milliseconds after a new version during which builds check whether the edge serves it. */
 const longestLagMs = 24 * 60 * 60_000;
@@ -21,11 +23,11 @@ export function latestOf(space: CurrentSpace, seen: number | null | undefined): 
 }
 
 /** True if the state certainly has everything up to this version of the space. */
-export const isSettled = ({ spaceVersion, lag }: Marks, { version }: CurrentSpace): boolean =>
+export const isUpToDate = ({ spaceVersion, lag }: Checkpoint, { version }: CurrentSpace): boolean =>
 	lag === null && spaceVersion === version;
 
 /** True if the wait for the edge has ended. */
-const isOver = ({ lag, spaceVersion }: Marks, { version }: CurrentSpace, now: number): boolean =>
+const isOver = ({ lag, spaceVersion }: Checkpoint, { version }: CurrentSpace, now: number): boolean =>
 	lag !== null && spaceVersion === version && now - lag.since >= longestLagMs;
 
 /**
@@ -33,65 +35,73 @@ const isOver = ({ lag, spaceVersion }: Marks, { version }: CurrentSpace, now: nu
  * same snapshot is not read twice, because each of its addresses may be from a different moment.
  *
  * @param served the current `cv` of the edge; null if it does not name it
- * @param whole true if everything is listed, or if the requested languages have changed
+ * @param isComplete true if everything is fetched, or if the requested languages have changed
  */
-export function mayTake(
-	marks: Marks | undefined,
+export function acceptsSnapshot(
+	checkpoint: Checkpoint | undefined,
 	space: CurrentSpace,
-	{ served, whole, now }: { served: number | null; whole: boolean; now: number },
+	{ served, isComplete, now }: { served: number | null; isComplete: boolean; now: number },
 ): boolean {
-	if (!marks || marks.cv === null || served === null || !isOrdered(space)) return true;
-	if (isOver(marks, space, now)) return true;
-	if (served !== marks.cv) return served > marks.cv;
+	if (!checkpoint || checkpoint.cv === null || served === null || !isOrdered(space)) return true;
+	if (isOver(checkpoint, space, now)) return true;
+	if (served !== checkpoint.cv) return served > checkpoint.cv;
 	// The snapshot of exactly this version does not change.
-	if (whole || served === space.version) return true;
-	return marks.lag === null ? marks.spaceVersion === space.version : !marks.lag.whole;
+	if (isComplete || served === space.version) return true;
+	return checkpoint.lag === null ? checkpoint.spaceVersion === space.version : !checkpoint.lag.isConsistent;
 }
 
 /** The responses of a sync. */
-export interface Served {
+interface Responses {
 	/** The snapshots of the responses in its last round. */
 	cvs: ReadonlySet<number | null>;
 	/** False if the space moved on during the last round, so that its content may be from several moments. */
-	rested: boolean;
+	wasStable: boolean;
 	/** When the sync began, in milliseconds since 1970. */
 	began: number;
 	now: number;
 }
 
-/** The marks of newly read content. */
-export function marksAfter(before: Marks | undefined, space: CurrentSpace, read: Served): Marks {
-	const cvs = [...read.cvs].filter((cv) => cv !== null);
+/** The checkpoint of newly read content. */
+export function nextCheckpoint(
+	before: Checkpoint | undefined,
+	space: CurrentSpace,
+	responses: Responses,
+): Checkpoint {
+	const cvs = [...responses.cvs].filter((cv) => cv !== null);
 	const [lowest, highest] = [Math.min(...cvs), Math.max(...cvs)];
 	const spaceVersion = space.version;
 	if (!isOrdered(space)) return { cv: spaceVersion, spaceVersion, lag: null };
 	const same = before?.spaceVersion === spaceVersion ? before : undefined;
 	if (cvs.length === 0) return same ?? { cv: null, spaceVersion, lag: null };
-	const whole = read.rested && lowest === highest;
-	const settled =
-		(whole && highest === spaceVersion) ||
-		(same !== undefined && whole && (same.lag === null || lowest > (same.cv ?? 0))) ||
-		(same !== undefined && isOver(same, space, read.began));
-	const cv = before?.cv && !settled ? Math.max(before.cv, highest) : highest;
-	return { cv, spaceVersion, lag: settled ? null : { since: sinceOf(same, read.now), whole } };
+	const isConsistent = responses.wasStable && lowest === highest;
+	const hasCaughtUp =
+		(isConsistent && highest === spaceVersion) ||
+		(same !== undefined && isConsistent && (same.lag === null || lowest > (same.cv ?? 0))) ||
+		(same !== undefined && isOver(same, space, responses.began));
+	const cv = before?.cv && !hasCaughtUp ? Math.max(before.cv, highest) : highest;
+	return {
+		cv,
+		spaceVersion,
+		lag: hasCaughtUp ? null : { since: sinceOf(same, responses.now), isConsistent },
+	};
 }
 
-/** The marks of a cached state if the edge does not yet serve the space's version. */
-export function marksWaiting(before: Marks, space: CurrentSpace, now: number): Marks {
-	if (isSettled(before, space)) return before;
+/** The checkpoint of a cached state if the edge does not yet serve the space's version. */
+export function pendingCheckpoint(before: Checkpoint, space: CurrentSpace, now: number): Checkpoint {
+	if (isUpToDate(before, space)) return before;
 	const same = before.spaceVersion === space.version ? before : undefined;
 	return {
 		cv: before.cv,
 		spaceVersion: space.version,
-		lag: { since: sinceOf(same, now), whole: before.lag?.whole ?? true },
+		lag: { since: sinceOf(same, now), isConsistent: before.lag?.isConsistent ?? true },
 	};
 }
 
 /** The start of the wait, limited to now, because a clock that was ahead must not prolong the wait. */
-const sinceOf = (same: Marks | undefined, now: number) => Math.min(same?.lag?.since ?? now, now);
+const sinceOf = (same: Checkpoint | undefined, now: number) => Math.min(same?.lag?.since ?? now, now);
 
 /** The notice for a state that waits for the edge; undefined if it does not wait. */
-export function lagNotice({ cv, spaceVersion, lag }: Marks): string | undefined {
+export function lagNotice({ cv, spaceVersion, lag }: Checkpoint): string | undefined {
 	if (lag === null) return undefined;
 	return (
 		`The edge serves the snapshot cv ${cv}, but the space is at version ${spaceVersion}, so the latest changes may not be included yet. ` +

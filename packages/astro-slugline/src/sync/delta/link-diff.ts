@@ -30,11 +30,11 @@ export function changeOf(before: Link, after: Link): string | undefined {
 		if (from !== to) return `${field} went from ${said(from)} to ${said(to)}`;
 	}
 	for (const alternate of after.alternates) {
-		const former = before.alternates.find(({ lang }) => lang === alternate.lang);
-		if (!former) return `the language ${alternate.lang} is new`;
+		const old = before.alternates.find(({ lang }) => lang === alternate.lang);
+		if (!old) return `the language ${alternate.lang} is new`;
 		for (const field of ['published', 'path', 'name', 'translated_slug'] as const) {
-			if (former[field] !== alternate[field]) {
-				return `${field} in ${alternate.lang} went from ${said(former[field])} to ${said(alternate[field])}`;
+			if (old[field] !== alternate[field]) {
+				return `${field} in ${alternate.lang} went from ${said(old[field])} to ${said(alternate[field])}`;
 			}
 		}
 	}
@@ -47,11 +47,11 @@ export const isUndated = (link: Link, version: 'published' | 'draft'): boolean =
 	!link.updated_at && (version === 'draft' || !link.published_at);
 
 /** True if the change affects the `alternates` of stories in the same group. */
-export const concernsGroup = (before: Link, after: Link): boolean =>
+export const affectsGroup = (before: Link, after: Link): boolean =>
 	sharedFields.some((field) => before[field] !== after[field]);
 
 /** True if a story's slug matches its link. */
-export function slugFits(row: Pick<RowRecord, 'slug'>, link: Link, lang: string): boolean {
+export function slugMatches(row: Pick<RowRecord, 'slug'>, link: Link, lang: string): boolean {
 	const own = trimSlashes(link.slug);
 	if (lang === defaultLang) return row.slug === own;
 	const alternate = link.alternates.find((candidate) => candidate.lang === lang);

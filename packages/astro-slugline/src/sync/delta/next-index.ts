@@ -1,5 +1,5 @@
 import type { Link } from '../../wire/index.js';
-import type { Arrival, Arrivals } from '../fetch/fetched-stories.js';
+import type { FetchedStories, FetchedStory } from '../fetch/fetched-stories.js';
 import {
 	type AbsentRow,
 	type RowRecord,
@@ -8,58 +8,51 @@ import {
 	type StoryRecord,
 } from '../model/space-index.js';
 
+/** The responses of one round. */
 export interface Round {
 	links: ReadonlyMap<string, Link>;
 	langsOf: (link: Link) => string[];
+	stories: FetchedStories;
 	/** True for a row that this round requested. */
-	asked: (uuid: string, lang: string) => boolean;
-	arrivals: Arrivals;
+	wasFetched: (uuid: string, lang: string) => boolean;
 	version: 'published' | 'draft';
+	/** Identifies the moment of the round: a cv, or else the version of the space; null for drafts. */
 	cv: number | null;
 }
 
-/** The index after a round: the current links with the stories that arrived. Unchanged records stay the same objects. */
-export function assemble({ links, langsOf, asked, arrivals, cv }: Round, index: SpaceIndex): SpaceIndex {
+/** Merges a round into the index: the current links with the fetched stories. Unchanged records remain the same objects. */
+export function nextIndex({ links, langsOf, wasFetched, stories, cv }: Round, index: SpaceIndex): SpaceIndex {
 	const next = new Map<string, StoryRecord>();
 	for (const [uuid, link] of links) {
-		const former = index.get(uuid);
+		const old = index.get(uuid);
 		const rows = new Map<string, RowRecord>();
 		const absent = new Map<string, AbsentRow>();
-		let latest: Arrival | undefined;
-		let same = former !== undefined;
+		let first: FetchedStory | undefined;
+		let isFetched = false;
 		for (const lang of langsOf(link)) {
-			const old = former?.rows.get(lang);
-			const missed = former?.absent.get(lang);
-			if (!asked(uuid, lang)) {
-				if (old) rows.set(lang, old);
+			const row = old?.rows.get(lang);
+			const missed = old?.absent.get(lang);
+			if (!wasFetched(uuid, lang)) {
+				if (row) rows.set(lang, row);
 				else if (missed) absent.set(lang, missed);
 				continue;
 			}
-			same = false;
-			const arrival = arrivals.round.get(rowKey(uuid, lang));
-			if (arrival) {
-				latest ??= arrival;
-				rows.set(lang, arrival.row);
-			} else absent.set(lang, { cv, settled: false });
+			isFetched = true;
+			const story = stories.get(rowKey(uuid, lang));
+			first ??= story;
+			if (story) rows.set(lang, story.row);
+			else absent.set(lang, { cv, isConfirmed: false });
 		}
-		if (former && same && isSame(former, link, rows, absent)) {
-			next.set(uuid, former);
-			continue;
-		}
-		const source = rows.size > 0 ? (latest ?? former) : undefined;
+		const source = rows.size > 0 ? (first ?? old) : undefined;
 		const { group, others } = source ?? { group: null, others: [] };
-		next.set(uuid, { link, group, others, rows, absent });
+		const record: StoryRecord = { link, group, others, rows, absent };
+		next.set(uuid, old && !isFetched && isSame(old, record) ? old : record);
 	}
 	return next;
 }
 
-const isSame = (
-	former: StoryRecord,
-	link: Link,
-	rows: ReadonlyMap<string, RowRecord>,
-	absent: ReadonlyMap<string, AbsentRow>,
-) =>
-	former.rows.size === rows.size &&
-	former.absent.size === absent.size &&
-	[...rows].every(([lang, row]) => former.rows.get(lang) === row) &&
-	JSON.stringify(former.link) === JSON.stringify(link);
+const isSame = (old: StoryRecord, { link, rows, absent }: StoryRecord) =>
+	old.rows.size === rows.size &&
+	old.absent.size === absent.size &&
+	[...rows].every(([lang, row]) => old.rows.get(lang) === row) &&
+	JSON.stringify(old.link) === JSON.stringify(link);

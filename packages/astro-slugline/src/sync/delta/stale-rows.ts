@@ -1,104 +1,104 @@
 import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Link } from '../../wire/index.js';
-import type { Arrival, Arrivals } from '../fetch/fetched-stories.js';
-import { momentOf } from '../model/link-fingerprint.js';
+import type { FetchedStories, FetchedStory } from '../fetch/fetched-stories.js';
+import { parseTimestamp } from '../model/link-fingerprint.js';
 import { defaultLang, rowKey, type SpaceIndex, type StoryRecord } from '../model/space-index.js';
 import type { Round } from './next-index.js';
 
 /** A row whose content is older than its link, or is missing. */
-export interface Suspect {
+export interface StaleRow {
 	uuid: string;
 	lang: string;
-	why: string;
-	/** True if the previous sync got the same response under a different cv, so that waiting does not help. */
-	settled: boolean;
+	reason: string;
+	/** True if the previous sync got the same response under a different cv, so that fetching it again does not help. */
+	isConfirmed: boolean;
 }
+
+/** True if fetching stale rows again may help. */
+export const hasRetryable = (rows: readonly StaleRow[]): boolean =>
+	rows.some(({ isConfirmed }) => !isConfirmed);
 
 /**
- * The rows requested in a round whose content does not match their link.
+ * The rows fetched in a round whose content does not match their link.
  *
  * @param index after the round
- * @param previous the index before the sync
+ * @param baseIndex the index before the sync
  */
-export function suspectsOf(
-	{ links, asked, arrivals, version, cv }: Round,
-	index: SpaceIndex,
-	previous: SpaceIndex,
-): Suspect[] {
-	const suspects: Suspect[] = [];
+export function staleRowsOf(round: Round, index: SpaceIndex, baseIndex: SpaceIndex): StaleRow[] {
+	const { links, wasFetched, stories, version, cv } = round;
+	const stale: StaleRow[] = [];
 	for (const [uuid, { link, rows, absent }] of index) {
-		const before = previous.get(uuid);
-		const sameLink = before !== undefined && before.link.updated_at === link.updated_at;
-		const isRepeated = (doubt: number | null | undefined) =>
-			sameLink && doubt !== undefined && (version === 'draft' || doubt !== cv);
+		const before = baseIndex.get(uuid);
+		const isSameLink = before !== undefined && before.link.updated_at === link.updated_at;
+		const isRepeated = (staleAtCv: number | null | undefined) =>
+			isSameLink && staleAtCv !== undefined && (version === 'draft' || staleAtCv !== cv);
 		for (const lang of rows.keys()) {
-			if (!asked(uuid, lang)) continue;
-			const arrival = arrivals.round.get(rowKey(uuid, lang));
-			const why = arrival && olderThan(arrival, links.get(uuid) ?? link, lang, version);
-			if (why) suspects.push({ uuid, lang, why, settled: isRepeated(before?.rows.get(lang)?.doubt) });
+			const story = wasFetched(uuid, lang) ? stories.get(rowKey(uuid, lang)) : undefined;
+			const reason = story && olderThan(story, links.get(uuid) ?? link, lang, version);
+			const isConfirmed = isRepeated(before?.rows.get(lang)?.staleAtCv);
+			if (reason) stale.push({ uuid, lang, reason, isConfirmed });
 		}
 		for (const lang of absent.keys()) {
-			if (!asked(uuid, lang)) continue;
-			suspects.push({
-				uuid,
-				lang,
-				why: 'it was not returned',
-				settled: isRepeated(before?.absent.get(lang)?.cv),
-			});
+			if (!wasFetched(uuid, lang)) continue;
+			const isConfirmed = isRepeated(before?.absent.get(lang)?.cv);
+			stale.push({ uuid, lang, reason: 'it was not returned', isConfirmed });
 		}
 	}
-	return suspects;
+	return stale;
 }
 
-/** True if a story of this round was saved after its link was read, so the space has moved on. */
-export function isNewer(
-	links: ReadonlyMap<string, Link>,
-	{ round }: Arrivals,
-	version: 'published' | 'draft',
-): boolean {
-	return [...round.values()].some(({ uuid, moment }) => {
+/** True if a story of the round was saved after its link was read, so the space has moved on. */
+export const hasNewerStories = ({ links, stories, version }: Round): boolean =>
+	[...stories.values()].some(({ uuid, timestamp }) => {
 		const link = links.get(uuid);
-		const linked = link ? linkMoment(link, version) : null;
-		return moment !== null && linked !== null && moment > linked;
+		const linked = link ? timestampOf(link, version) : null;
+		return timestamp !== null && linked !== null && timestamp > linked;
 	});
-}
 
-const linkMoment = (link: Link, version: 'published' | 'draft') =>
-	momentOf(version === 'draft' ? link.updated_at : link.published_at);
+const timestampOf = (link: Link, version: 'published' | 'draft') =>
+	parseTimestamp(version === 'draft' ? link.updated_at : link.published_at);
 
 /** Why content is older than its link; undefined if nothing indicates that. */
 function olderThan(
-	arrival: Arrival,
+	story: FetchedStory,
 	link: Link,
 	lang: string,
 	version: 'published' | 'draft',
 ): string | undefined {
-	const moment = linkMoment(link, version);
-	if (arrival.moment !== null && moment !== null && arrival.moment < moment) {
+	const linked = timestampOf(link, version);
+	if (story.timestamp !== null && linked !== null && story.timestamp < linked) {
 		return 'its content was older than its link';
 	}
-	const slug = lang === defaultLang ? arrival.row.slug : arrival.defaultSlug;
-	if (slug !== null && slug !== trimSlashes(link.slug))
-		return 'its content had a different slug than its link';
-	return undefined;
+	const slug = lang === defaultLang ? story.row.slug : story.defaultSlug;
+	const isMoved = slug !== null && slug !== trimSlashes(link.slug);
+	return isMoved ? 'its content had a different slug than its link' : undefined;
 }
 
-/**
- * Marks each row that is still suspect, so that the next sync requests it again. A row with the same response in the previous sync
- * is not marked.
- */
-export function markDoubts(index: SpaceIndex, suspects: readonly Suspect[], cv: number | null): SpaceIndex {
-	if (suspects.length === 0) return index;
+/** Rows of groups that were fetched while the space moved. What their stories say about each other may be from different moments. */
+export function staleGroups(index: SpaceIndex, fetched: FetchedStories): StaleRow[] {
+	const groups = [...fetched.values()].filter(({ others }) => others.length > 0);
+	const named = new Set(groups.flatMap(({ id, others }) => [id, ...others]));
+	const reason = 'the space moved on while it was read';
+	return [...index].flatMap(([uuid, { link, rows }]) =>
+		named.has(link.id) ? [...rows.keys()].map((lang) => ({ uuid, lang, reason, isConfirmed: false })) : [],
+	);
+}
+
+/** Marks each row that is still stale, so that the next sync fetches it again. A confirmed row is not marked. */
+export function markStale(index: SpaceIndex, stale: readonly StaleRow[], cv: number | null): SpaceIndex {
+	if (stale.length === 0) return index;
 	const marked = new Map(index);
-	for (const { uuid, lang, settled } of suspects) {
+	for (const { uuid, lang, isConfirmed } of stale) {
 		const record = marked.get(uuid);
-		if (record) marked.set(uuid, mark(record, lang, settled, cv));
+		if (record) marked.set(uuid, mark(record, lang, isConfirmed, cv));
 	}
 	return marked;
 }
 
-function mark(record: StoryRecord, lang: string, settled: boolean, cv: number | null): StoryRecord {
+function mark(record: StoryRecord, lang: string, isConfirmed: boolean, cv: number | null): StoryRecord {
 	const row = record.rows.get(lang);
-	if (!row) return { ...record, absent: new Map(record.absent).set(lang, { cv, settled }) };
-	return settled ? record : { ...record, rows: new Map(record.rows).set(lang, { ...row, doubt: cv }) };
+	if (!row) return { ...record, absent: new Map(record.absent).set(lang, { cv, isConfirmed }) };
+	return isConfirmed
+		? record
+		: { ...record, rows: new Map(record.rows).set(lang, { ...row, staleAtCv: cv }) };
 }

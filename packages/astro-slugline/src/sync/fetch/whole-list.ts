@@ -9,7 +9,7 @@ import { SyncError } from '../model/sync-error.js';
  * @param take gets each page, and the number of items so far; if it returns false, the rest is not read
  * @throws {SyncError} if items are missing again
  */
-export async function readWhole<P extends Page<unknown>>(
+export async function readWholeList<P extends Page<unknown>>(
 	what: string,
 	pages: () => AsyncIterable<P>,
 	take: (page: P, got: number) => unknown,
@@ -42,6 +42,6 @@ export async function wholeList<Item, Query extends ListQuery>(
 		items = [];
 		return listing.pages(query);
 	};
-	await readWhole(what, pages, (page) => items.push(...page.items));
+	await readWholeList(what, pages, (page) => items.push(...page.items));
 	return items;
 }

@@ -4,16 +4,16 @@ import type { Link, Story } from '../../wire/index.js';
 import { defaultLang } from './space-index.js';
 
 /**
- * A hash of the facts in a story's JSON that its link and the links of its group also have. If the two hashes differ, content and
+ * A hash of the facts in a story's JSON that its link and the links of its group also have. If it differs from `fingerprintOfLinks`, content and
  * links are from different moments, which dates do not always show: a folder was renamed, or a member was published.
  */
-export function signOfStory(story: Story, lang: string): number {
+export function fingerprintOfStory(story: Story, lang: string): number {
 	const members = story.alternates.map((member) => ({ ...member, slug: member.full_slug }));
-	return signOfLinks(story, lang, members);
+	return fingerprintOfLinks(story, lang, members);
 }
 
 /** The same hash from the links. */
-export function signOfLinks(
+export function fingerprintOfLinks(
 	own: Pick<Link, 'name' | 'parent_id' | 'position' | 'is_startpage'>,
 	lang: string,
 	members: readonly Pick<Link, 'id' | 'name' | 'slug' | 'published'>[],
@@ -33,7 +33,7 @@ export function signOfLinks(
  * Parses a date of the API to whole seconds since 1970: stories have milliseconds and links do not, and links may have a time zone
  * without a colon. Null if there is no valid date.
  */
-export function momentOf(text: string | null | undefined): number | null {
+export function parseTimestamp(text: string | null | undefined): number | null {
 	if (!text) return null;
 	const seconds = Math.floor(Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')) / 1000);
 	return Number.isNaN(seconds) ? null : seconds;

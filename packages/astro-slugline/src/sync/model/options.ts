@@ -56,7 +56,7 @@ export interface SyncOptions {
 export type Settings = SyncOptions &
 	Required<Pick<SyncOptions, 'now' | 'explain' | 'onNotice' | 'onProgress'>> & {
 		/** The languages in the options; null for all. */
-		asked: string[] | null;
+		requestedLanguages: string[] | null;
 	};
 
 /** What one run of a sync should do besides fetching changes. */

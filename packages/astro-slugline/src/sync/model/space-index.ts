@@ -18,16 +18,16 @@ export interface RowRecord {
 	references: string;
 	chunk: ChunkRef;
 	/** Line in the chunk, from 0. */
-	place: number;
+	position: number;
 	/** The cv (null for drafts) of a request that returned this content, if it may be older than its link. */
-	doubt?: number | null | undefined;
+	staleAtCv?: number | null | undefined;
 }
 
 export interface AbsentRow {
 	/** The cv of the request; null for drafts. */
 	cv: number | null;
 	/** True after a second sync got the same response. The row is then requested again only if its link changes. */
-	settled: boolean;
+	isConfirmed: boolean;
 }
 
 /** The index entry for one link, without content. Immutable: a changed link gets a new record. */

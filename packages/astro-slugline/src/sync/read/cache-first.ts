@@ -11,14 +11,14 @@ type SideRecords = ReturnType<typeof createSideRecords>;
 export function createSideRecords(store: TextStore, spaceId: number) {
 	const keyOf = async ([kind = '', ...rest]: readonly string[]) =>
 		rest.length === 0 ? `side:${kind}` : `side:${kind}-${await textHash(JSON.stringify(rest))}`;
-	const marks = { package: z.literal(packageVersion), space: z.literal(spaceId), cv: z.number().nullable() };
+	const origin = { package: z.literal(packageVersion), space: z.literal(spaceId), cv: z.number().nullable() };
 	return {
 		/** The record with a name and the cv of its request, if it is from this space and has the given shape. */
 		async read<Shape extends z.ZodType>(name: readonly string[], shape: Shape) {
 			const text = await store.readSealed(await keyOf(name));
 			return text === undefined
 				? undefined
-				: z.object({ ...marks, value: shape }).safeParse(JSON.parse(text)).data;
+				: z.object({ ...origin, value: shape }).safeParse(JSON.parse(text)).data;
 		},
 		async write(name: readonly string[], cv: number | null, value: unknown) {
 			const record = { package: packageVersion, space: spaceId, cv, value };
@@ -27,23 +27,24 @@ export function createSideRecords(store: TextStore, spaceId: number) {
 	};
 }
 
-/** How a synced space reads what is not in its index, such as datasources: from the side records, or from the API. */
-export interface SideReading {
+/** The cache beside the state: what a synced space reads that is not in its index, such as datasources. */
+export interface SideCache {
 	records: SideRecords;
 	/** The cv of the state; null for drafts, whose records are cached only for working offline. */
 	cv: number | null;
 	/** False after everything was fetched again. Cached records are then used only if the API fails. */
-	trusting: boolean;
-	again: ReadonlySet<string>;
+	isFresh: boolean;
+	/** Slugs of the datasources to fetch again. */
+	refetch: ReadonlySet<string>;
 	settings: Settings;
 }
 
-interface Question<T> {
+interface Lookup<T> {
 	name: readonly string[];
 	shape: z.ZodType<T>;
 	/** The subject, for messages. @example 'the datasource “labels”' */
 	what: string;
-	ask: () => Promise<T>;
+	fetch: () => Promise<T>;
 }
 
 /**
@@ -52,17 +53,17 @@ interface Question<T> {
  * @throws errors of the client
  * @throws {SyncError} if offline and there is no cached record
  */
-export async function cachedOrFetched<T>(
-	{ records, cv, trusting, settings }: SideReading,
-	{ name, shape, what, ask }: Question<T>,
+export async function cacheFirst<T>(
+	{ records, cv, isFresh, settings }: SideCache,
+	{ name, shape, what, fetch }: Lookup<T>,
 ): Promise<T> {
 	const { offline, onError, onNotice } = settings;
 	const cached = await records.read([...name], shape);
-	if (cached && (offline || (trusting && cv !== null && cached.cv === cv))) return cached.value;
+	if (cached && (offline || (isFresh && cv !== null && cached.cv === cv))) return cached.value;
 	if (offline) throw notCached(what);
 	let value: T;
 	try {
-		value = await ask();
+		value = await fetch();
 	} catch (error) {
 		if (onError !== 'keep' || !cached) throw error;
 		onNotice(`Could not read ${what} (${wordsOf(error)}); using the cached version.`);

@@ -2,27 +2,27 @@ import { z } from 'zod';
 import type { Filter, StoryPage } from '../../client/index.js';
 import { translationOf } from '../../shared/api/filter-operations.js';
 import { foldCode } from '../../shared/text/named.js';
-import { readWhole } from '../fetch/whole-list.js';
+import { readWholeList } from '../fetch/whole-list.js';
 import { defaultLang, rowKey, type SpaceIndex } from '../model/space-index.js';
-import { notCached, type SideReading, wordsOf } from './cache-first.js';
+import { notCached, type SideCache, wordsOf } from './cache-first.js';
 
 const storiesPerPage = 25;
 
 const cachedSchema = z.object({ stamp: z.string(), keys: z.array(z.string()) });
 
-/** The index before a sync. */
-export interface Former {
+/** What a sync changed since the index with this stamp. */
+export interface ChangesSince {
 	stamp: string;
 	/** Uuids of the stories that the sync added, changed, or removed. */
 	touched: ReadonlySet<string>;
 }
 
 interface FilterContext {
-	sideReading: SideReading;
+	sideCache: SideCache;
 	languages: readonly string[];
 	index: () => SpaceIndex;
 	stamp: string;
-	former: Former | undefined;
+	changes: ChangesSince | undefined;
 }
 
 /**
@@ -33,21 +33,21 @@ interface FilterContext {
  * @throws {SyncError} if offline and there is no cached result for this state
  */
 export async function matchingRows(context: FilterContext, filter: Filter): Promise<Set<string>> {
-	const { sideReading, stamp, index } = context;
-	const { offline, onError, onNotice } = sideReading.settings;
+	const { sideCache, stamp, index } = context;
+	const { offline, onError, onNotice } = sideCache.settings;
 	const langs = filterLanguages(filter, context.languages);
 	const name = ['filter', JSON.stringify(filter), ...langs];
-	const cached = (await sideReading.records.read(name, cachedSchema))?.value;
+	const cached = (await sideCache.records.read(name, cachedSchema))?.value;
 	const hasRow = (key: string) => {
 		const [uuid, lang] = partsOf(key);
 		return index().get(uuid)?.rows.has(lang);
 	};
-	if (cached?.stamp === stamp && (sideReading.trusting || offline)) return new Set(cached.keys);
+	if (cached?.stamp === stamp && (sideCache.isFresh || offline)) return new Set(cached.keys);
 	if (offline) throw notCached('the result of a filter');
 	try {
-		const answer = await ask(context, filter, langs, cached);
-		const keys = [...answer.keys].filter(hasRow);
-		if (answer.whole) await sideReading.records.write(name, sideReading.cv, { stamp, keys });
+		const found = await evaluate(context, filter, langs, cached);
+		const keys = [...found.keys].filter(hasRow);
+		if (found.isStable) await sideCache.records.write(name, sideCache.cv, { stamp, keys });
 		return new Set(keys);
 	} catch (error) {
 		if (onError !== 'keep' || !cached) throw error;
@@ -56,21 +56,21 @@ export async function matchingRows(context: FilterContext, filter: Filter): Prom
 	}
 }
 
-/** @returns `whole` is false if the list may have changed between two of its pages */
-async function ask(
+/** @returns `isStable` is false if the list may have changed between two of its pages */
+async function evaluate(
 	context: FilterContext,
 	filter: Filter,
 	langs: readonly string[],
 	cached: { stamp: string; keys: string[] } | undefined,
-): Promise<{ keys: Set<string>; whole: boolean }> {
-	const { sideReading, index, former } = context;
-	const { client, version } = sideReading.settings;
+): Promise<{ keys: Set<string>; isStable: boolean }> {
+	const { sideCache, index, changes } = context;
+	const { client, version } = sideCache.settings;
 	const keys = new Set<string>();
 	const cvs = new Set<number | null>();
 	let isPaged = false;
 	const list = async (lang: string, byUuids: string[] | undefined) => {
 		const language = lang === defaultLang ? undefined : lang;
-		const cv = sideReading.cv ?? undefined;
+		const cv = sideCache.cv ?? undefined;
 		const query = { version, cv, language, perPage: storiesPerPage, filter, byUuids };
 		const take = ({ items, cv }: StoryPage, got: number) => {
 			if (got > items.length) isPaged = true;
@@ -78,16 +78,16 @@ async function ask(
 			for (const story of items) keys.add(rowKey(story.uuid, lang));
 		};
 		const pages = () => client.stories.pages(query);
-		if (!byUuids) return readWhole('stories that match a filter', pages, take);
+		if (!byUuids) return readWholeList('stories that match a filter', pages, take);
 		let got = 0;
 		for await (const page of pages()) {
 			got += page.items.length;
 			take(page, got);
 		}
 	};
-	const isSmall = former && former.touched.size < index().size / 2;
+	const isSmall = changes && changes.touched.size < index().size / 2;
 	const touched =
-		isSmall && sideReading.trusting && cached?.stamp === former.stamp ? former.touched : undefined;
+		isSmall && sideCache.isFresh && cached?.stamp === changes.stamp ? changes.touched : undefined;
 	if (touched) for (const key of cached?.keys ?? []) if (!touched.has(partsOf(key)[0])) keys.add(key);
 	await Promise.all(
 		langs.map((lang) => {
@@ -95,7 +95,7 @@ async function ask(
 			return list(lang, uuids);
 		}),
 	);
-	return { keys, whole: cvs.size <= 1 && (version === 'published' || !isPaged) };
+	return { keys, isStable: cvs.size <= 1 && (version === 'published' || !isPaged) };
 }
 
 function partsOf(key: string): [uuid: string, lang: string] {

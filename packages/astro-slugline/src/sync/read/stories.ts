@@ -1,5 +1,5 @@
 import type { Story } from '../../wire/index.js';
-import { Damaged } from '../cache/chunks.js';
+import { CorruptCache } from '../cache/chunks.js';
 import type { CachedState, StateCache } from '../cache/state-cache.js';
 import type { TextStore } from '../cache/text-store.js';
 import type { Settings } from '../model/options.js';
@@ -10,12 +10,12 @@ import type { StoryRow } from '../model/synced-space.js';
 interface ReadOptions {
 	store: TextStore;
 	index: () => SpaceIndex;
-	rescue: Rescue;
+	repair: ReadRepair;
 }
 
 export async function* readStories(
 	wanted: Iterable<StoryRow>,
-	{ store, index, rescue }: ReadOptions,
+	{ store, index, repair }: ReadOptions,
 ): AsyncGenerator<[StoryRow, Story]> {
 	const found = [...wanted].map((row) => {
 		const record = index().get(row.uuid)?.rows.get(row.lang);
@@ -25,16 +25,16 @@ export async function* readStories(
 	for (const [hash, members] of Map.groupBy(found, ({ record }) => record.chunk.hash)) {
 		const text = await store.readHashed('chunk', hash);
 		if (text === undefined) {
-			const rescued = await rescue(members.map(({ row }) => row));
+			const repaired = await repair(members.map(({ row }) => row));
 			for (const { row } of members) {
-				const story = rescued.get(rowKey(row.uuid, row.lang));
+				const story = repaired.get(rowKey(row.uuid, row.lang));
 				if (story) yield [row, story];
 			}
 			continue;
 		}
 		const lines = text.split('\n');
-		members.sort((a, b) => a.record.place - b.record.place);
-		for (const { row, record } of members) yield [row, JSON.parse(lines[record.place] ?? '') as Story];
+		members.sort((a, b) => a.record.position - b.record.position);
+		for (const { row, record } of members) yield [row, JSON.parse(lines[record.position] ?? '') as Story];
 	}
 }
 
@@ -44,22 +44,22 @@ const unknownRow = ({ uuid, lang }: StoryRow) =>
 		'Read stories with the rows of the same sync.',
 	);
 
-export type Rescue = ReturnType<typeof createRescue>;
+export type ReadRepair = ReturnType<typeof createReadRepair>;
 
 /**
  * Creates a function that fetches stories whose cached content is damaged, and discards the cached state, so that the next sync
  * fetches everything. It gives the stories by row key.
  *
- * @returns a function that rejects with {@link Damaged} if offline, or if the API no longer returns one of the stories
+ * @returns a function that rejects with {@link CorruptCache} if offline, or if the API no longer returns one of the stories
  */
-export function createRescue(
+export function createReadRepair(
 	{ client, version, offline, onNotice }: Settings,
 	state: CachedState,
 	cache: StateCache,
 ) {
 	let warned = false;
 	return async (rows: readonly StoryRow[]): Promise<Map<string, Story>> => {
-		if (offline) throw new Damaged();
+		if (offline) throw new CorruptCache();
 		if (!warned)
 			onNotice(
 				'The cached content is damaged. Missing stories are fetched again now, and everything in the next sync.',
@@ -78,7 +78,7 @@ export function createRescue(
 				for (const story of items) found.set(rowKey(story.uuid, lang), story);
 			}
 		}
-		if (rows.some((row) => !found.has(rowKey(row.uuid, row.lang)))) throw new Damaged();
+		if (rows.some((row) => !found.has(rowKey(row.uuid, row.lang)))) throw new CorruptCache();
 		return found;
 	};
 }

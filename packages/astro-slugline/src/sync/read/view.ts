@@ -4,39 +4,39 @@ import type { CachedState } from '../cache/state-cache.js';
 import type { TextStore } from '../cache/text-store.js';
 import { countsOf, defaultLang, type SpaceIndex } from '../model/space-index.js';
 import type { StoryRow, SyncedSpace, SyncSummary } from '../model/synced-space.js';
-import type { SideReading } from './cache-first.js';
+import type { SideCache } from './cache-first.js';
 import { openDatasources } from './datasources.js';
-import { type Former, matchingRows } from './filters.js';
-import { type Rescue, readStories } from './stories.js';
+import { type ChangesSince, matchingRows } from './filters.js';
+import { type ReadRepair, readStories } from './stories.js';
 
 interface ViewOptions {
 	state: CachedState;
 	/** The languages to build: all languages of the state, or fewer. */
 	languages: readonly string[];
 	store: TextStore;
-	sideReading: SideReading;
+	sideCache: SideCache;
 	summary: SyncSummary;
-	former: Former | undefined;
-	rescue: Rescue;
+	changes: ChangesSince | undefined;
+	repair: ReadRepair;
 }
 
 /** The synced space of a cached state. The index is parsed when links, rows, or stories are first read. */
 export function viewOf(options: ViewOptions): SyncedSpace {
-	const { state, languages, store, sideReading, summary, former, rescue } = options;
+	const { state, languages, store, sideCache, summary, changes, repair } = options;
 	const { head, index } = state;
-	const datasources = openDatasources(sideReading);
+	const datasources = openDatasources(sideCache);
 	const isWhole = head.languages.length === languages.length;
 	const counts = once(() => (isWhole ? head.counts : countsOf(index(), [defaultLang, ...languages])));
 	const links = once(() => [...index().values()].map(({ link }) => link));
 	const rows = once(() => rowsOf(index(), [defaultLang, ...languages]));
-	const filtering = { sideReading, languages, index, stamp: head.stamp, former };
+	const filtering = { sideCache, languages, index, stamp: head.stamp, changes };
 	const matching = oncePerKey((filter: string) => matchingRows(filtering, JSON.parse(filter)));
 	return {
 		cv: head.cv,
 		spaceVersion: head.spaceVersion,
 		settled: head.lag === null,
 		space: head.space,
-		version: sideReading.settings.version,
+		version: sideCache.settings.version,
 		languages: [...languages],
 		stamp: isWhole ? head.stamp : `${head.stamp}-${languages.join('-')}`,
 		get counts() {
@@ -48,7 +48,7 @@ export function viewOf(options: ViewOptions): SyncedSpace {
 		get rows() {
 			return rows();
 		},
-		stories: (wanted) => readStories(wanted, { store, index, rescue }),
+		stories: (wanted) => readStories(wanted, { store, index, repair }),
 		datasources: datasources.list,
 		datasourceEntries: datasources.entries,
 		matching: (filter) => matching(JSON.stringify(filter)),

@@ -1,6 +1,6 @@
 import { defaultLang } from '../model/space-index.js';
 import { readReferences } from './references.js';
-import { componentsOf } from './strongly-connected.js';
+import { stronglyConnected } from './strongly-connected.js';
 
 /** Everything that digests of references are made from. */
 export interface ReferenceInput<Row extends ReferringRow> {
@@ -58,7 +58,7 @@ export function referenceDigests<Row extends ReferringRow>(input: ReferenceInput
 		return found;
 	};
 
-	for (const members of componentsOf({ size: nodes.size, starts: nodes.starts, targetsOf: visit })) {
+	for (const members of stronglyConnected({ size: nodes.size, starts: nodes.starts, targetsOf: visit })) {
 		const inside = new Set(members);
 		const leadsToItself = members.length > 1 || members.some((node) => targets[node]?.includes(node));
 		const parts = members.map((node) => {
@@ -75,7 +75,7 @@ export function referenceDigests<Row extends ReferringRow>(input: ReferenceInput
 			addresses[node] = '';
 		}
 	}
-	return new Map(input.rows.map((row, place) => [row, beyond[nodes.starts[place] ?? 0] ?? nothing]));
+	return new Map(input.rows.map((row, position) => [row, beyond[nodes.starts[position] ?? 0] ?? nothing]));
 }
 
 /** A row with the properties that the reference graph needs. Part of a `StoryRow`. */
@@ -97,13 +97,13 @@ function createNodes<Row extends ReferringRow>(
 	hrefOf: (uuid: string, lang: string) => string | undefined,
 ) {
 	const langs = [...new Set([defaultLang, ...rows.map(({ lang }) => lang)])];
-	const places = new Map(langs.map((lang, place) => [lang, place]));
+	const positions = new Map(langs.map((lang, position) => [lang, position]));
 	const stories = new Map<string, number>();
 	for (const { uuid } of rows) if (!stories.has(uuid)) stories.set(uuid, stories.size * langs.length);
 	const size = stories.size * langs.length;
 	const contents: (Row | undefined)[] = new Array(size);
 	const starts = rows.map((row) => {
-		const node = (stories.get(row.uuid) ?? 0) + (places.get(row.lang) ?? 0);
+		const node = (stories.get(row.uuid) ?? 0) + (positions.get(row.lang) ?? 0);
 		contents[node] = row;
 		return node;
 	});

@@ -17,7 +17,7 @@ interface Step {
  * The strongly connected components of the reachable nodes, each after all components that it leads to. Tarjan's algorithm without
  * recursion, so that long chains do not overflow the stack.
  */
-export function* componentsOf({ size, starts, targetsOf }: Graph): Generator<number[]> {
+export function* stronglyConnected({ size, starts, targetsOf }: Graph): Generator<number[]> {
 	/** The order in which nodes were reached, from 1; 0 if not reached. */
 	const reached = new Int32Array(size);
 	/** The earliest open node that a node leads to. */
