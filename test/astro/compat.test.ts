@@ -1,5 +1,11 @@
 import { createDeliveryClient } from 'astro-slugline/client';
-import { onRequest, RichTextSchema, renderRichText, useStoryblokApi } from 'astro-slugline/compat';
+import {
+	onRequest,
+	RichTextSchema,
+	renderRichText,
+	richTextResolver,
+	useStoryblokApi,
+} from 'astro-slugline/compat';
 import { createSpace, type Space } from 'astro-slugline/space';
 import { createSync } from 'astro-slugline/sync';
 import fc from 'fast-check';
@@ -13,6 +19,7 @@ import {
 import { answerSpaceRequests } from '../../packages/astro-slugline/src/astro/space-requests/index.js';
 import { storyFile } from '../space/open-space.js';
 import { isLong } from '../support/long.js';
+import { uuids } from '../support/page-routes.js';
 import { makeFolder } from '../support/test-folder.js';
 
 // The vendor's client queries the stand-in over HTTP, and a site queries it through compat. Both get the same responses.
@@ -321,6 +328,25 @@ describe('renderRichText()', () => {
 		expect(
 			renderRichText(doc, { resolver: (component, blok) => `[${component} ${blok['title']}]` }),
 		).toContain('[teaser Hi]');
+	});
+
+	it('links to a story in the language of the given address, or of the page', () => {
+		const linked = (href: string) => {
+			const link = { type: 'link', attrs: { linktype: 'story', uuid: uuids.about, href, anchor: null } };
+			return { type: 'text', text: 'a', marks: [link] };
+		};
+		const german = '<a href="/base/de/%C3%BCber/">a</a>';
+		for (const given of ['/de/über', '/de/gone']) {
+			expect(renderRichText(linked(given))).toBe(german);
+			expect(richTextResolver().render(linked(given))).toBe(german);
+		}
+		const page = new URL('https://example.com/base/de/nur/');
+		expect(renderRichText(linked('/about'), { from: page })).toBe(german);
+		expect(renderRichText(linked('/about'), { lang: 'pt_br' })).toBe('<a href="/base/pt-br/sobre/">a</a>');
+		expect(renderRichText(linked('/about'))).toBe('<a href="/base/about/">a</a>');
+		const item = { type: 'list_item', content: [{ type: 'paragraph', content: [linked('/about')] }] };
+		const inside = { from: page, resolvers: { list_item: ({ text }: { text: string }) => text } };
+		expect(renderRichText(item, inside)).toContain(german);
 	});
 
 	it('uses the HTML that a resolver returns for a type', () => {

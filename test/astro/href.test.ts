@@ -61,10 +61,24 @@ it.each([
 	['an empty link', { linktype: 'story', id: '', url: '', cached_url: '' }, undefined],
 	['an empty text', '  ', undefined],
 	['a story without a uuid', { linktype: 'story', id: '', url: '', cached_url: 'about' }, '/base/about/'],
-	['a story by its path', { linktype: 'story', href: '/de/über/#x', anchor: 'y' }, '/base/about/#y'],
+	['a story by its path', { linktype: 'story', href: '/de/über/#x', anchor: 'y' }, '/base/de/%C3%BCber/#y'],
 	['a story link with an address', { linktype: 'story', url: 'https://a.com' }, 'https://a.com'],
 ])('reads %s', (_what, link, expected) => {
 	expect(href(link)).toBe(expected);
+	expect(warned()).toEqual([]);
+});
+
+it('finds a story in the language of the given address, if nothing says the language of the page', () => {
+	const to = (given: string, options = {}) =>
+		href({ linktype: 'story', uuid: uuids.about, href: given }, options);
+	expect(to('/de/über')).toBe('/base/de/%C3%BCber/');
+	expect(to('/de/an-old-slug')).toBe('/base/de/%C3%BCber/');
+	expect(to('/pt-br/sobre')).toBe('/base/pt-br/sobre/');
+	expect(to('/pt_br/old')).toBe('/base/pt-br/sobre/');
+	for (const given of ['/about', '/old', 'https://a.com/de/x', '/', ''])
+		expect(to(given)).toBe('/base/about/');
+	expect(to('/de/über', { from: '/base/about/' })).toBe('/base/about/');
+	expect(to('/de/über', { locale: 'pt-BR' })).toBe('/base/pt-br/sobre/');
 	expect(warned()).toEqual([]);
 });
 

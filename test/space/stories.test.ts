@@ -378,3 +378,20 @@ test('words are found in any order, empty values find nulls, and tags sort', asy
 	expect(await slugs({ sort_by: 'tag_list:asc' })).toEqual(['b', 'a']);
 	expect(await slugs({ sort_by: 'tag_list:desc' })).toEqual(['a', 'b']);
 });
+
+test('links in rich text of a language have the address in that language', async () => {
+	const text = '[one](blog/one) [two](blog/two) [away](https://a.com)';
+	const { ask } = await openSpace({
+		...files,
+		'deep.md': storyFile('', `component: page\nbody: [{ component: text, text: { richtext: "${text}" } }]\n`),
+		'deep.de.md': storyFile('slug: tief\n', 'title: Tief\n'),
+	});
+	const hrefs = async (path: string, query = {}) => {
+		const { body } = await ask(`/v2/cdn/stories/${path}`, query);
+		return [...JSON.stringify(body.story.content).matchAll(/"href":"([^"]*)"/g)].map(([, href]) => href);
+	};
+	const german = ['/de/magazin/eins', '/de/magazin/two', 'https://a.com'];
+	expect(await hrefs('deep', { language: 'de' })).toEqual(german);
+	expect(await hrefs('de/tief')).toEqual(german);
+	expect(await hrefs('deep')).toEqual(['/blog/one', '/blog/two', 'https://a.com']);
+});

@@ -1,3 +1,4 @@
+import type { LinkOptions } from '../astro/page/paths/index.js';
 import {
 	type BlokLike,
 	bloksOf,
@@ -21,7 +22,7 @@ export type RichTextResolvers = Record<
 >;
 
 /** Options of `renderRichText()`. */
-export interface RichTextOptions {
+export interface RichTextOptions extends LinkOptions {
 	/** HTML for a blok in the text. Without it, bloks are omitted, because HTML text cannot contain a component. */
 	resolver?: (component: string, blok: Record<string, unknown>) => unknown;
 	/** HTML for nodes and marks, by type. `blok` receives the node of a blok. */
@@ -42,7 +43,8 @@ export type RichTextOfOlderClients = Readonly<Record<'nodes' | 'marks', Record<s
 export const RichTextSchema: RichTextOfOlderClients = { nodes: {}, marks: {} };
 
 /**
- * Renders rich text as safe HTML. Links lead to the current paths of their stories, and URLs that could run script are removed.
+ * Renders rich text as safe HTML. Links lead to the current paths of their stories, in the language of `from` or `lang`, or else in that
+ * of the given address. URLs that could run script are removed.
  * To render bloks within the text, use `<RichText>` from astro-slugline/components/RichText.astro.
  *
  * @throws {Error} if the schema of an older client has functions
@@ -58,7 +60,8 @@ export function renderRichText(doc: RichTextField, options: RichTextOptions = {}
 	const components: RichTextComponents = Object.fromEntries(
 		Object.keys(resolvers).map((type) => [type, placeholder]),
 	);
-	return html(richTextParts(doc, { components }), options);
+	const { lang, locale, from } = options;
+	return html(richTextParts(doc, { components, lang, locale, from }), options);
 }
 
 /**

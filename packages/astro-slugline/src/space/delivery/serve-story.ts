@@ -1,4 +1,4 @@
-import { mapObjects } from '../../shared/json.js';
+import { isObject, mapObjects } from '../../shared/json.js';
 import type { Content } from '../../wire/index.js';
 import type { Edition, Story, Translation } from '../model/space-model.js';
 import { type Catalog, editionOf, type Reading } from './catalog.js';
@@ -18,7 +18,7 @@ export function serveStory(story: Story, reading: Reading, catalog: Catalog): Se
 	const translation = language === undefined ? undefined : edition.translations.get(language);
 	const own = translation && isReadable(translation, reading) ? translation : undefined;
 	const place = translation && options.translatesSlugs ? translation : edition;
-	const content = contentIn(edition, reading);
+	const content = withTranslatedLinks(contentIn(edition, reading), reading, catalog);
 	return {
 		name: own?.name ?? edition.name,
 		created_at: edition.dates.created_at,
@@ -28,7 +28,7 @@ export function serveStory(story: Story, reading: Reading, catalog: Catalog): Se
 		uuid: story.uuid,
 		content: reading.version === 'draft' ? withEditable(content, story, catalog) : content,
 		slug: place.slug,
-		full_slug: translation ? `${language}/${place.fullSlug}` : edition.fullSlug,
+		full_slug: fullSlugIn(edition, language, catalog),
 		sort_by_date: edition.sortByDate,
 		position: edition.position,
 		tag_list: edition.tags,
@@ -46,6 +46,28 @@ export function serveStory(story: Story, reading: Reading, catalog: Catalog): Se
 		...edition.overrides.story,
 		...own?.overrides.story,
 	};
+}
+
+/** The full slug of a story in a language, with its code in front; in the default one if it has no translation. */
+function fullSlugIn(edition: Edition, language: string | undefined, { model }: Catalog): string {
+	const translation = language === undefined ? undefined : edition.translations.get(language);
+	const place = translation && model.options.translatesSlugs ? translation : edition;
+	return translation ? `${language}/${place.fullSlug}` : edition.fullSlug;
+}
+
+/** Gives links to stories in rich text the address in the language of the request, as the service does. */
+function withTranslatedLinks(content: Content, reading: Reading, catalog: Catalog): Content {
+	const { language } = reading;
+	if (language === undefined) return content;
+	const linked = mapObjects(content, (fields) => {
+		const { type, attrs } = fields;
+		if (type !== 'link' || !isObject(attrs) || attrs['linktype'] !== 'story') return fields;
+		const story = catalog.byUuid(String(attrs['uuid']));
+		const edition = story && editionOf(story, reading);
+		const href = edition ? `/${fullSlugIn(edition, language, catalog)}` : attrs['href'];
+		return { ...fields, attrs: { ...attrs, href } };
+	});
+	return { ...content, ...(linked as object) };
 }
 
 /** Drafts include every language that has a file, published requests only published languages. */

@@ -1,5 +1,6 @@
 import { uuidForm } from '../../../shared/text/printable.js';
 import { safeAddress, schemeOf } from '../../../shared/text/safe-address.js';
+import { trimSlashes } from '../../../shared/text/slashes.js';
 import { type AssetField, assetHref, withBase } from '../assets/index.js';
 import { notice } from '../tracking/index.js';
 import { find, slugOf } from './find.js';
@@ -158,14 +159,25 @@ function anchorOf(link: LinkField): string {
 }
 
 function storyAddress(story: LinkedStory, link: LinkField, options: LinkOptions): string | undefined {
-	const found = find({ ...story, lang: languageOf(options) });
+	const found = find({ ...story, lang: languageOf(options, text(link.href) || text(link.cached_url)) });
 	if (!found) warnMissing(story, link, options.from);
 	return found?.route.href;
 }
 
-/** The language of a page: the requested one, or else that of its route, or else `locale`. */
-export const languageOf = ({ lang, from, locale }: LinkOptions): string =>
-	lang ?? (from && pageOf(from)?.lang) ?? locale ?? 'default';
+/**
+ * The language of a page: the requested one, or else that of its route, or else `locale`.
+ *
+ * @param written the address in the link, whose language counts if nothing else says one: it is that of the text
+ */
+export const languageOf = ({ lang, from, locale }: LinkOptions, written = ''): string =>
+	lang ?? (from && pageOf(from)?.lang) ?? locale ?? languageIn(written);
+
+/** The language of an address: that of its story, or else its first segment, for a story that has moved. */
+function languageIn(written: string): string {
+	const [segment = ''] = trimSlashes(written).split('/', 1);
+	if (segment === '' || !isPath(written)) return 'default';
+	return find({ by: 'address', address: written, lang: 'default' })?.route.lang ?? segment;
+}
 
 function pageOf(from: NonNullable<LinkOptions['from']>) {
 	if (typeof from === 'string') return find({ by: 'path', path: from })?.route;
