@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { config, createSite } from '../support/site.js';
+import { config, createSite, plainSite } from '../support/site.js';
 
 // A site with many small mistakes. It builds, and warns about each.
 let pages: string[];
@@ -148,4 +148,65 @@ await resolve({ component: 'hero', _uid: 'h' });
 	expect(code).toBe(1);
 	expect(output).toContain('resolve() was given a blok instead of a story.');
 	expect(output).toContain('Resolve the story in the page, and pass its content to `<Blok>`');
+});
+
+it('leaves out the pages that routes of higher priority build, and names the stories that those do not show', async () => {
+	const own = (folder: string, html: string) => `---
+import { getCollection } from 'astro:content';
+export const getStaticPaths = async () => (await getCollection('pages'))
+	.filter(({ id }) => id.startsWith('${folder}/'))
+	.map((story) => ({ params: { slug: story.id.slice(${folder.length + 1}) }${html.includes('story') ? ', props: { story }' : ''} }));
+const { story } = Astro.props;
+---
+<h1>${html}</h1>`;
+	const all = `---
+import { getCollection } from 'astro:content';
+import { storyPaths } from 'astro-slugline/paths';
+export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
+---
+<h1>{Astro.props.story.data.name}</h1>`;
+	const story = (name: string) => `---\nname: ${name}\ncontent: { component: page }\n---\n`;
+	const shadowed = await createSite({
+		'astro.config.mjs': config(`{ space: './space' }`),
+		'src/content.config.ts': plainSite['src/content.config.ts'],
+		'src/pages/[...path].astro': all,
+		'src/pages/index.astro': '<h1>Welcome</h1>',
+		'src/pages/blog/[slug].astro': all.replace('<h1>', '<h1>Post: '),
+		'src/pages/news/[slug].astro': own('news', 'News'),
+		'src/pages/boats/[slug].astro': own('boats', 'Boat: {story.data.name}'),
+		'space/space.yaml': 'name: Shadowed\n',
+		...Object.fromEntries(
+			['index', 'about', 'blog/one', 'blog/two', 'news/one', 'news/two', 'boats/one'].map((path) => [
+				`space/${path}.md`,
+				story(path),
+			]),
+		),
+	});
+	const expected = [
+		'[astro-slugline] src/pages/index.astro builds the page of the story `home`, and does not show it. Show it there, remove the route, or leave it out with `routes.exclude`.',
+		'[astro-slugline] src/pages/news/[slug].astro builds the pages of the stories `news/one` and `news/two`, and does not show them. Show them there, remove the route, or leave them out with `routes.exclude`.',
+	];
+	const built = await shadowed.built();
+	expect(warnings(built)).toEqual(expected);
+	expect(built).toContain('7 pages rendered, 0 kept');
+	const output = await shadowed.output();
+	expect(
+		['index', 'about/index', 'blog/one/index', 'boats/one/index'].map((page) => output[`${page}.html`]),
+	).toEqual([
+		'<!DOCTYPE html><h1>Welcome</h1>',
+		'<!DOCTYPE html><h1>about</h1>',
+		'<!DOCTYPE html><h1>Post: blog/one</h1>',
+		'<!DOCTYPE html><h1>Boat: boats/one</h1>',
+	]);
+	const again = await shadowed.built();
+	expect(warnings(again)).toEqual(expected);
+	expect(again).toContain('0 pages rendered, 7 kept');
+	await shadowed.write({
+		'src/pages/index.astro': `---
+import { storyBySlug } from 'astro-slugline/content';
+const home = await storyBySlug('home', { collection: 'pages' });
+---
+<h1>{home.data.name}</h1>`,
+	});
+	expect(warnings(await shadowed.built())).toEqual(expected.slice(1));
 });

@@ -1,8 +1,9 @@
 import { hashOf } from '../../../shared/node/hash.js';
-import { withoutNotices } from '../../page/tracking/index.js';
+import { buildChannel, withoutNotices } from '../../page/tracking/index.js';
 import type { Candidate } from '../check/sample.js';
 import { addressOf } from '../decide/address.js';
-import type { Path } from '../decide/astro-app.js';
+import { givenTo, type Path } from '../decide/astro-app.js';
+import { withoutHidden } from '../decide/hidden-stories.js';
 import type { PageId } from '../decide/page-ids.js';
 import { keepOnly } from './output-folder.js';
 import { pagesToProve } from './pages-to-prove.js';
@@ -13,14 +14,16 @@ import type { Loaded, Plan, TrackedBuild } from './tracked-build.js';
 export async function choosePaths(build: TrackedBuild): Promise<Path[]> {
 	const { loaded, recorder } = build;
 	recorder.enter('paths');
-	const paths = await build.inner.getStaticPaths();
+	const all = await build.inner.getStaticPaths();
+	const given = loaded ? givenTo(loaded.app, all) : new Map();
+	const { paths, hidden } = withoutHidden(all, given, buildChannel().storyPaths?.patterns ?? new Set());
 	if (!loaded) {
 		keepOnly(build, []);
 		return paths;
 	}
 	if (!loaded.isAsBefore) loaded.proof.list();
 	recorder.enter('comparing');
-	const plan = await makePlan(build, loaded, paths);
+	const plan = { ...(await makePlan(build, loaded, paths, given)), hidden };
 	build.plan = plan;
 	keepOnly(
 		build,

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AstroError } from 'astro/errors';
 import { sources } from '../../page/tracking/index.js';
+import { hiddenWarnings } from '../decide/hidden-stories.js';
+import type { PageId } from '../decide/page-ids.js';
 import { asksIn } from '../decide/page-state.js';
 import { clockWarning } from '../proof/clock.js';
 import { nextState } from './next-state.js';
@@ -49,6 +51,12 @@ export async function finishRendering(build: TrackedBuild, plan: Plan, loaded: L
 		passing: recorder.passing(),
 		pack: await build.copies.finish(),
 	});
+	const reads = plan.hidden.length > 0 ? state.reads() : undefined;
+	const readsOf = (id: PageId) => {
+		const rendering = rendered.get(id);
+		return rendering ? readingsOf(rendering) : (reads?.get(id) ?? []);
+	};
+	for (const warning of hiddenWarnings(plan.hidden, readsOf)) logger.warn(warning);
 	build.outcome = {
 		...{ plan, state, former, endedAt, files: [...files.values()] },
 		rendered: new Map([...rendered.keys()].map((id) => [id, decisions.get(id)])),

@@ -1,4 +1,4 @@
-import { givenTo, hasOwnFile, type Path } from '../decide/astro-app.js';
+import { type Given, hasOwnFile, type Path } from '../decide/astro-app.js';
 import { decide, type Page, renderTogether } from '../decide/decide.js';
 import { sha } from '../decide/describe.js';
 import { outputShape, pathName, placePaths } from '../decide/output-files.js';
@@ -8,9 +8,14 @@ import { publicFiles } from './output-folder.js';
 import type { Loaded, Plan, TrackedBuild } from './tracked-build.js';
 
 /** Decides which pages of a build stay. Pages that affect each other are decided together. */
-export async function makePlan(build: TrackedBuild, loaded: Loaded, paths: readonly Path[]): Promise<Plan> {
+export async function makePlan(
+	build: TrackedBuild,
+	loaded: Loaded,
+	paths: readonly Path[],
+	given: ReadonlyMap<Path, Given>,
+): Promise<Omit<Plan, 'hidden'>> {
 	const { former, answerer, selfCheck } = build;
-	const pages = pagesOf(loaded, paths);
+	const pages = pagesOf(loaded, paths, given);
 	const decisions = await decide({ pages, former, now: loaded.now, answerer });
 	const together = former !== undefined && former.conclusions.evidence !== '';
 	if (together && former.conclusions.order !== orderOf(pages))
@@ -29,10 +34,9 @@ export async function makePlan(build: TrackedBuild, loaded: Loaded, paths: reado
 }
 
 /** All pages, with what they are compared by. */
-function pagesOf({ app, units }: Loaded, paths: readonly Path[]): Page[] {
+function pagesOf({ app, units }: Loaded, paths: readonly Path[], given: ReadonlyMap<Path, Given>): Page[] {
 	const build = app.getOptions();
 	const isReported = build.settings.config.prerenderConflictBehavior !== 'ignore';
-	const given = givenTo(app, paths);
 	return placePaths(paths, outputShape(build), isReported).map(({ path, file, isOwn }) => {
 		const isKeepable = isOwn && hasOwnFile(path.route);
 		return {

@@ -9,6 +9,7 @@ import type { NewCopy } from '../copies/page-pack.js';
 import { type Answerer, createAnswerer } from '../decide/answerer.js';
 import type { AstroApp } from '../decide/astro-app.js';
 import type { Decision, Page } from '../decide/decide.js';
+import type { HiddenStory } from '../decide/hidden-stories.js';
 import type { PageId } from '../decide/page-ids.js';
 import type { PageImages } from '../decide/page-images.js';
 import type { CachedPage, Now, PageState, Reading } from '../decide/page-state.js';
@@ -94,6 +95,8 @@ export interface Plan {
 	together: boolean;
 	/** Pages that are missing here are rendered in every build. */
 	decisions: ReadonlyMap<PageId, Decision>;
+	/** The stories whose pages are those of other routes. */
+	hidden: readonly HiddenStory[];
 	/** The pages that stay. */
 	unchanged: ReadonlySet<Page>;
 	/** Registers the pages that stay up to one that is to be rendered, or up to the end. */
