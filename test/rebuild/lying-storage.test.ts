@@ -7,6 +7,7 @@ import fsLite from 'unstorage/drivers/fs-lite';
 import redisDriver from 'unstorage/drivers/redis';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { type Redis, startRedis } from '../support/redis.js';
+import { resealed } from '../support/resealed.js';
 import { temporaryFolder } from '../support/test-folder.js';
 import { published, secret } from './support/calls.js';
 import { createTestClock, type TestClock } from './support/clock.js';
@@ -192,10 +193,14 @@ it('is not delayed by a lease or a retry of a machine whose clock is a day ahead
 	await ahead.hook.close();
 	// As if a receiver on another machine was killed while it held the lock.
 	const [token = ''] = (await readdir(join(base, 'rebuild-lock'))).toSorted().reverse();
-	const lease = JSON.parse(await readFile(join(base, 'rebuild-lock', token), 'utf8'));
-	lease.released = false;
-	lease.owner.host = 'another-machine';
-	await writeFile(join(base, 'rebuild-lock', token), JSON.stringify(lease));
+	const file = join(base, 'rebuild-lock', token);
+	const held = resealed(await readFile(file), (text) => {
+		const lease = JSON.parse(text);
+		lease.released = false;
+		lease.owner.host = 'another-machine';
+		return JSON.stringify(lease);
+	});
+	await writeFile(file, held);
 
 	const here = createTestHook({ storage: createStorage({ driver: fsLite({ base }) }), leaseMs: 30_000 });
 	await here.hook(published(2));

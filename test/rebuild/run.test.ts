@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RebuildEvent, type RunOptions, run } from 'astro-slugline/rebuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { resealed } from '../support/resealed.js';
 import { temporaryFolder } from '../support/test-folder.js';
 import { startScript } from './support/processes.js';
 
@@ -177,9 +178,12 @@ describe('after a receiver was killed', () => {
 		});
 		const notes = join(folder, '.slugline', 'rebuild-commands');
 		const [name = ''] = await readdir(notes);
-		const note = JSON.parse(await readFile(join(notes, name), 'utf8'));
-		note.command.start = '1';
-		await writeFile(join(notes, name), JSON.stringify(note));
+		const edited = resealed(await readFile(join(notes, name)), (text) => {
+			const note = JSON.parse(text);
+			note.command.start = '1';
+			return JSON.stringify(note);
+		});
+		await writeFile(join(notes, name), edited);
 		await runIn(folder, 'true');
 		expect(isAlive(orphan)).toBe(true);
 	});

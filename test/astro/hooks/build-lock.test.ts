@@ -1,72 +1,124 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { lockBuild } from '../../../packages/astro-slugline/src/astro/hooks/build-lock.js';
+import { isLong } from '../../support/long.js';
+import { resealed } from '../../support/resealed.js';
 import { createTestFolder } from '../../support/test-folder.js';
 
-let file: URL;
+let folder: URL;
 let said: string[];
 const logger = { info: (line: string) => said.push(line) };
 
 beforeEach(async () => {
-	file = new URL('deep/build.lock', (await createTestFolder()).url);
+	folder = new URL('deep/build-lock/', (await createTestFolder()).url);
 	said = [];
 });
 
-const ownedBy = (pid: number, host = hostname()) => JSON.stringify({ pid, host });
+/** The text of a lock file, with another process than this one as its owner. */
+async function lockedBy(owner: { pid?: number; host?: string; start?: string }): Promise<Buffer> {
+	const release = await lockBuild(folder, logger);
+	const [name = ''] = await readdir(folder);
+	const own = await readFile(new URL(name, folder));
+	release();
+	return resealed(own, (text) => JSON.stringify({ ...JSON.parse(text), ...owner }));
+}
 
-/** Makes a process that runs the owner of the lock. */
-async function lockByOther() {
-	const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
-	const { pid = 0 } = other;
+const [child, sources] = ['lock-child.ts', '../../sync/kill/sources.mjs'].map((name) =>
+	fileURLToPath(new URL(name, import.meta.url)),
+) as [string, string];
+
+/** Starts a process that can take the lock: each `try()` says whether it holds it. */
+function startBuild(command: readonly string[] = [process.execPath, '--import', sources, child]) {
+	const [program = '', ...args] = command;
+	const build = spawn(program, [...args, folder.href], { stdio: ['pipe', 'pipe', 'inherit'] });
+	const said = createInterface({ input: build.stdout })[Symbol.asyncIterator]();
 	const end = async () => {
-		if (other.kill()) await once(other, 'exit');
+		if (build.kill('SIGKILL')) await once(build, 'exit');
 	};
 	onTestFinished(end);
-	(await lockBuild(file, logger))();
-	await writeFile(file, ownedBy(pid));
-	return { pid, end };
+	return {
+		pid: build.pid ?? 0,
+		end,
+		async try(): Promise<boolean> {
+			build.stdin.write('go\n');
+			return (await said.next()).value === 'held';
+		},
+	};
 }
 
 it('lets the next build start when the running one has ended', async () => {
-	(await lockBuild(file, logger))();
-	expect(existsSync(file)).toBe(false);
-	const { pid, end } = await lockByOther();
-	const begun = lockBuild(file, logger);
+	const { pid, end, ...other } = startBuild();
+	expect(await other.try()).toBe(true);
+	const begun = lockBuild(folder, logger);
 	await end();
 	(await begun)();
 	expect(said).toEqual([`Another build of this site is running (process ${pid}). Waiting until it ends.`]);
 });
 
 it('throws if the other build does not end in time', async () => {
-	await lockByOther();
-	await expect(lockBuild(file, logger, 300)).rejects.toThrow(
+	await startBuild().try();
+	await expect(lockBuild(folder, logger, 300)).rejects.toThrow(
 		/Another build of this site is running .* does not end/,
 	);
 });
 
 it('throws if the cache cannot be written', async () => {
-	await writeFile(new URL('../deep', file), 'a file where the folder should be');
-	await expect(lockBuild(file, logger)).rejects.toThrow('The build cache cannot be written: ');
+	await writeFile(new URL('../../deep', folder), 'a file where the folder should be');
+	await expect(lockBuild(folder, logger)).rejects.toThrow('The build cache cannot be written: ');
 });
 
 it.each([
-	['belongs to a process that has ended', ownedBy(2 ** 22 + 1)],
-	['belongs to another machine', ownedBy(process.pid, 'elsewhere')],
-	['is unreadable', 'half a li'],
-])('takes over a lock that %s', async (_, text) => {
-	(await lockBuild(file, logger))();
-	await writeFile(file, text);
-	(await lockBuild(file, logger))();
-	expect([said, existsSync(file)]).toEqual([[], false]);
+	['belongs to a process that has ended', { pid: 2 ** 22 + 1 }],
+	['belongs to a process whose number another one has now', { pid: process.ppid, start: '1' }],
+	['belongs to another machine', { host: 'elsewhere' }],
+])('takes over a lock that %s', async (_, owner) => {
+	await writeFile(new URL('7', folder), await lockedBy(owner));
+	(await lockBuild(folder, logger, 0))();
+	expect([said, await readdir(folder)]).toEqual([[], ['8']]);
+});
+
+it('takes over a lock that is unreadable', async () => {
+	await mkdir(folder, { recursive: true });
+	await writeFile(new URL('7', folder), 'half a li');
+	(await lockBuild(folder, logger, 0))();
+	expect([said, await readdir(folder)]).toEqual([[], ['8']]);
 });
 
 it('lets a build start within a build', async () => {
-	const release = await lockBuild(file, logger);
-	(await lockBuild(file, logger))();
-	expect(existsSync(file)).toBe(true);
+	const release = await lockBuild(folder, logger);
+	(await lockBuild(folder, logger))();
+	const other = startBuild();
+	expect(await other.try()).toBe(false);
 	release();
+	expect(await other.try()).toBe(true);
+});
+
+it('is taken over from a dead build by one of several that start at once', async () => {
+	const dead = await lockedBy({ pid: 2 ** 22 + 1 });
+	const builds = Array.from({ length: 4 }, () => startBuild());
+	const rounds = isLong ? 200 : 40;
+	const holders: number[] = [];
+	for (let round = 1; round <= rounds; round++) {
+		await rm(folder, { recursive: true });
+		await mkdir(folder);
+		await writeFile(new URL(String(round), folder), dead);
+		const held = await Promise.all(builds.map((build) => build.try()));
+		holders.push(held.filter(Boolean).length);
+	}
+	expect(holders).toEqual(Array.from({ length: rounds }, () => 1));
+});
+
+// As in a container without an init process: nothing reaps a process that was killed, so its number stays.
+it.skipIf(process.platform === 'win32')('takes over the lock of a zombie', async () => {
+	await mkdir(folder, { recursive: true });
+	const node = `'${process.execPath}' --import '${sources}' '${child}' "$0"`;
+	const script = `(echo go; sleep 20) | ${node} > "$1" & while ! grep -q held "$1"; do sleep 0.05; done; kill -9 $!; exec ${node}`;
+	const namespace = ['unshare', '--pid', '--fork', '--mount-proc'];
+	const isAllowed = spawnSync('unshare', [...namespace.slice(1), 'true']).status === 0;
+	const shell = ['sh', '-c', script.replaceAll('$1', fileURLToPath(new URL('../said', folder)))];
+	expect(await startBuild([...(isAllowed ? namespace : []), ...shell]).try()).toBe(true);
 });

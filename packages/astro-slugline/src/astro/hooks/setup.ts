@@ -144,7 +144,7 @@ async function setUpBuild(setup: Setup, hook: SetupHook, wiring: Wiring): Promis
 		logger.warn(
 			'No page is checked, because `incremental` is false: every page is rendered in every build, and none is cached.',
 		);
-	const release = await lockBuild(new URL('slugline/build.lock', config.cacheDir), logger);
+	const release = await lockBuild(new URL('slugline/build-lock/', config.cacheDir), logger);
 	if (setup.options.incremental) await renderIncrementally(setup, hook, verify, wiring);
 	// The last integration, so that it sees the files that the others write.
 	updateConfig({ integrations: [finishOutput(config.root, release)] });

@@ -3,11 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
-import { parsedJson } from '../../shared/json.js';
-import { readOrNull } from '../../shared/node/read-text.js';
+import { type Identity, identityOf, isAlive, linuxProcess, orEmpty } from '../../shared/node/identity.js';
+import { readSealed, seal } from '../../shared/node/sealed-file.js';
 import { removeFile, writeIn } from '../disk/files.js';
-import { identityOf, identitySchema, isAlive, linuxProcess, orEmpty } from '../disk/identity.js';
 
 /** Milliseconds between SIGTERM and SIGKILL, and between SIGKILL and giving up; and between checks. */
 const graceMs = 5000;
@@ -73,15 +71,13 @@ function membersOf({ pid, mark }: RunningCommand): number[] {
 		});
 }
 
-const noteSchema = z.object({
-	command: identitySchema,
-	mark: z.string(),
-	receiver: identitySchema,
+interface Note {
+	command: Identity;
+	mark: string;
+	receiver: Identity;
 	/** The lock that the receiver held; null if the command ran without one. */
-	lock: z.string().nullable(),
-});
-
-type Note = z.infer<typeof noteSchema>;
+	lock: string | null;
+}
 
 const folderOf = (cwd: string) => join(cwd, '.slugline', 'rebuild-commands');
 
@@ -97,7 +93,7 @@ export async function noteCommand(
 	lock: string | null,
 ): Promise<() => Promise<void>> {
 	const note: Note = { command: identityOf(pid), mark, receiver: identityOf(), lock };
-	await writeIn(join(cwd, '.slugline'), `rebuild-commands/${pid}.json`, JSON.stringify(note));
+	await writeIn(join(cwd, '.slugline'), `rebuild-commands/${pid}.json`, String(seal(JSON.stringify(note))));
 	return () => removeFile(join(folderOf(cwd), `${pid}.json`));
 }
 
@@ -113,8 +109,10 @@ export async function endOrphans(cwd: string, lock: string | null): Promise<void
 	for (const name of await readdir(folder).catch(() => [])) {
 		if (!name.endsWith('.json')) continue;
 		const path = join(folder, name);
-		const note = noteSchema.safeParse(parsedJson((await readOrNull(path).catch(() => null)) ?? '')).data;
-		if (!note || !isOver(note, lock)) continue;
+		const text = readSealed(path);
+		if (!text) continue;
+		const note: Note = JSON.parse(String(text));
+		if (!isOver(note, lock)) continue;
 		if (isAlive(note.command)) await endTree({ pid: note.command.pid, mark: note.mark });
 		await removeFile(path);
 	}

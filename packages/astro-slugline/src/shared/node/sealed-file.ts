@@ -24,7 +24,7 @@ export const writeSealed = (file: URL, content: string | Uint8Array): Promise<vo
 	replaceFile(file, seal(content));
 
 /** The content of a sealed file; undefined if it is missing or damaged, so that no part of a damaged file is believed. */
-export function readSealed(file: URL): Buffer | undefined {
+export function readSealed(file: URL | string): Buffer | undefined {
 	try {
 		return unseal(readFileSync(file));
 	} catch {

@@ -1,19 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { z } from 'zod';
-import { errorCode } from '../../shared/error-code.js';
+import { errorCode } from '../error-code.js';
 
 /** Identifies a process uniquely: process ids are reused, but not with the same start time on the same boot. */
-export const identitySchema = z.object({
+export interface Identity {
 	/** The machine and its boot. */
-	host: z.string(),
-	pid: z.number(),
+	host: string;
+	pid: number;
 	/** When it started, as the system reports it; null if the system does not. */
-	start: z.string().nullable(),
-});
-
-export type Identity = z.infer<typeof identitySchema>;
+	start: string | null;
+}
 
 export const identityOf = (pid: number = process.pid): Identity => ({
 	host: hostId(),
