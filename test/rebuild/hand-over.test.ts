@@ -1,4 +1,4 @@
-import { handOver, type RebuildEvent, tagsOf, tagsOfStory } from 'astro-slugline/rebuild';
+import { asksForReport, handOver, type RebuildEvent, tagsOf, tagsOfStory } from 'astro-slugline/rebuild';
 import { describe, expect, it } from 'vitest';
 import { call, published, secret, sign } from './support/calls.js';
 import { collectLines } from './support/hook.js';
@@ -30,6 +30,31 @@ describe('handOver()', () => {
 				attempt: 1,
 			},
 		]);
+	});
+
+	it('takes what a call is about from its signed body, whatever the topic says', async () => {
+		// Whoever has recorded a call can send it again with another header, which is not signed.
+		for (const topic of ['slugline.report', 'story.deleted', 'user.added', '', null]) {
+			const { events, take } = receiver();
+			const again = () => call('story.published', { story_id: 7 }, { topic });
+			expect(await asksForReport(again(), [secret])).toBe(false);
+			expect((await take(again())).status).toBe(202);
+			expect(events.map(({ triggers }) => triggers)).toEqual([['story.published']]);
+		}
+	});
+
+	it('recognizes a call for the report by its signed body', async () => {
+		const asks = (body: object, key = secret) => {
+			const text = JSON.stringify(body);
+			const headers = { 'webhook-signature': sign(text, key) };
+			return asksForReport(new Request('https://site.example/', { method: 'POST', body: text, headers }), [
+				secret,
+			]);
+		};
+		expect(await asks({ action: 'slugline.report' })).toBe(true);
+		expect(await asks({ action: 'slugline.report' }, 'guessed')).toBe(false);
+		expect(await asks({ action: 'published', story_id: 7 })).toBe(false);
+		expect(await asksForReport(new Request('https://site.example/'), [secret])).toBe(false);
 	});
 
 	it('responds like the rebuild hook', async () => {

@@ -1,6 +1,8 @@
+import { liveReportAction } from '../shared/api/live-report.js';
+import { isObject } from '../shared/json.js';
 import { chosenTriggers, defaultActions } from './call/actions.js';
 import { answer, createRefusalLog } from './call/answers.js';
-import { createVerify, receive } from './call/receive.js';
+import { createVerify, readSigned, receive } from './call/receive.js';
 import { systemClock } from './model/clock.js';
 import type { RebuildEvent } from './model/event.js';
 import { consoleLogger, type Logger } from './model/logger.js';
@@ -37,12 +39,7 @@ export async function handOver(
 		refused(503, logger);
 		return answer(503);
 	}
-	const received = await receive(request, {
-		verify: createVerify(set),
-		chosen: chosenTriggers(defaultActions),
-		bounds: { maxBytes: 1_048_576, timeoutMs: 10_000 },
-		clock: systemClock,
-	});
+	const received = await receive(request, { ...signedBy(set), chosen: chosenTriggers(defaultActions) });
 	if ('status' in received) {
 		refused(received.status, logger);
 		return answer(received.status);
@@ -55,4 +52,21 @@ export async function handOver(
 		return answer(503);
 	}
 	return answer(202);
+}
+
+const signedBy = (secrets: readonly string[]) => ({
+	verify: createVerify(secrets),
+	bounds: { maxBytes: 1_048_576, timeoutMs: 10_000 },
+	clock: systemClock,
+});
+
+/**
+ * True if a call is signed and asks for the report of a server with live pages, as `slugline doctor` does. Reads the body.
+ *
+ * @example
+ * if (await asksForReport(request.clone(), [secret])) return report();
+ */
+export async function asksForReport(request: Request, secrets: readonly string[]): Promise<boolean> {
+	const read = await readSigned(request, signedBy(secrets));
+	return 'json' in read && isObject(read.json) && read.json['action'] === liveReportAction;
 }

@@ -3,7 +3,7 @@ export { type TaggedStory, tagsOfStory } from '../wire/index.js';
 export type { Action } from './call/actions.js';
 export { classify, type WebhookEvent } from './call/classify.js';
 export { type CallContext, createRebuildHook, type RebuildHook } from './create-hook.js';
-export { type HandOverOptions, handOver } from './hand-over.js';
+export { asksForReport, type HandOverOptions, handOver } from './hand-over.js';
 export type { Clock } from './model/clock.js';
 export {
 	askAgain,

@@ -4,8 +4,13 @@ import builtRoutes from 'virtual:astro-slugline/routes';
 import type { APIContext, APIRoute } from 'astro';
 import { createStorage, type Driver, prefixStorage, type Storage } from 'unstorage';
 import memory from 'unstorage/drivers/memory';
-import { buildHook, createRebuildHook, handOver, type RebuildHook } from '../../rebuild/index.js';
-import { liveReportTopic } from '../../shared/api/live-report.js';
+import {
+	asksForReport,
+	buildHook,
+	createRebuildHook,
+	handOver,
+	type RebuildHook,
+} from '../../rebuild/index.js';
 import { hostLasts } from '../../shared/host-lasts.js';
 import { sleep } from '../../shared/http/abort.js';
 import { webhookSecrets } from './host/environment.js';
@@ -70,9 +75,10 @@ export function purgeLive(options: PurgeLiveOptions = {}): APIRoute {
 		if (request.method === 'GET') return testPage(context);
 		({ cache } = context);
 		const secrets = webhookSecrets();
-		if (secrets.length === 0 || request.headers.get('x-storyblok-topic') === liveReportTopic) {
-			const answer = await handOver(request, { secrets, onEvent() {}, logger });
-			return answer.ok ? report(purge, context) : answer;
+		if (secrets.length === 0) return handOver(request, { secrets, onEvent() {}, logger });
+		if (await asksForReport(request.clone(), secrets)) {
+			await request.body?.cancel();
+			return report(purge, context);
 		}
 		const waitUntil = waitUntilOf(context);
 		const opened = openHooks(secrets);

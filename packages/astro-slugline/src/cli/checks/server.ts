@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { type LiveReport, liveReportTopic } from '../../shared/api/live-report.js';
+import { type LiveReport, liveReportAction } from '../../shared/api/live-report.js';
 import { parsedJson } from '../../shared/json.js';
 import type { CurrentSpace } from '../../wire/index.js';
 import type { Terminal } from '../terminal.js';
@@ -68,13 +68,12 @@ async function cachedPage(server: Server): Promise<string | undefined> {
 const testPage = async ({ endpoint, fetch }: Server): Promise<string> => (await fetch(endpoint)).text();
 
 async function askReport({ endpoint, secret, fetch }: Server): Promise<LiveReport | { status: number }> {
-	const body = JSON.stringify({ action: liveReportTopic });
+	const body = JSON.stringify({ action: liveReportAction });
 	const response = await fetch(endpoint, {
 		method: 'POST',
 		body,
 		headers: {
 			'content-type': 'application/json',
-			'x-storyblok-topic': liveReportTopic,
 			'webhook-signature': createHmac('sha1', secret).update(body).digest('hex'),
 		},
 	});

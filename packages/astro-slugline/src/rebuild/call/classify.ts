@@ -59,39 +59,19 @@ const families: readonly (readonly [field: string, family: string])[] = [
 ];
 
 /**
- * The event of a webhook call; null if its trigger is unknown.
+ * The event of a webhook call; null if its trigger is unknown. The header with the topic is not signed, so it says nothing: `action`
+ * has the verb or the whole trigger, and the id fields say of what.
  *
- * @param topic the topic header, which has the whole trigger. It is not signed: if it is unknown, or the body contradicts it,
- * `action` has the verb, and the id fields say of what
  * @param body the call's JSON
- * @example classify('story.published', { action: 'published', story_id: 7, full_slug: 'blog/hello' })
+ * @example classify({ action: 'published', story_id: 7, full_slug: 'blog/hello' })
  * // { trigger: 'story.published', storyId: 7, slug: 'blog/hello', … }
  */
-export function classify(topic: string | null, body: unknown): WebhookEvent | null {
+export function classify(body: unknown): WebhookEvent | null {
 	const payload: Payload = payloadSchema.safeParse(body).data ?? { action: '' };
-	const named = triggerNamed(topic ?? '');
-	const trigger = named && agrees(named, payload) ? named : fromFields(payload);
+	const trigger = triggerOf(payload);
 	if (!trigger) return null;
 	const { story_id: storyId, full_slug: slug, datasource_slug: datasource, asset_id: assetId } = payload;
 	return { trigger, storyId, slug, datasource, assetId };
-}
-
-function triggerNamed(spelling: string): Trigger | undefined {
-	const plain = spelling.trim().toLowerCase();
-	return (
-		triggers.find((trigger) => trigger === plain) ??
-		(Object.hasOwn(legacy, plain) ? legacy[plain] : undefined)
-	);
-}
-
-/** True if the body says nothing else than this trigger. */
-function agrees(trigger: Trigger, payload: Payload): boolean {
-	const verb = payload.action.trim().toLowerCase();
-	const named = familiesOf(payload);
-	return (
-		(verb === '' || trigger.endsWith(`.${verb}`) || triggerNamed(verb) === trigger) &&
-		(named.length === 0 || named.some((family) => trigger.startsWith(`${family}.`)))
-	);
 }
 
 const familiesOf = (payload: Payload): string[] =>
@@ -99,14 +79,16 @@ const familiesOf = (payload: Payload): string[] =>
 		payload[field] === undefined || payload[field] === null ? [] : [family],
 	);
 
-function fromFields(payload: Payload): Trigger | undefined {
-	const whole = triggerNamed(payload.action);
+function triggerOf(payload: Payload): Trigger | undefined {
+	const action = payload.action.trim().toLowerCase();
+	const whole =
+		triggers.find((trigger) => trigger === action) ??
+		(Object.hasOwn(legacy, action) ? legacy[action] : undefined);
 	if (whole) return whole;
-	const verb = payload.action.trim().toLowerCase();
 	const [family] = familiesOf(payload);
-	if (family) return triggers.find((trigger) => trigger === `${family}.${verb}`);
+	if (family) return triggers.find((trigger) => trigger === `${family}.${action}`);
 	// `created` and `deleted` are also used for things that we do not know.
-	if (verb === 'created' || verb === 'deleted') return undefined;
-	const same = triggers.filter((trigger) => trigger.endsWith(`.${verb}`));
+	if (action === 'created' || action === 'deleted') return undefined;
+	const same = triggers.filter((trigger) => trigger.endsWith(`.${action}`));
 	return same.length === 1 ? same[0] : undefined;
 }

@@ -5,13 +5,16 @@ import { RebuildError } from '../model/rebuild-error.js';
 import type { AnswerStatus } from './answers.js';
 import { classify, type WebhookEvent } from './classify.js';
 
-interface ReceiveParts {
+interface SignedParts {
 	verify: Verify;
-	/** The triggers that start a build. */
-	chosen: ReadonlySet<Trigger>;
 	/** The most bytes of a body, and the milliseconds within which all of it must have arrived. */
 	bounds: { maxBytes: number; timeoutMs: number };
 	clock: Clock;
+}
+
+interface ReceiveParts extends SignedParts {
+	/** The triggers that start a build. */
+	chosen: ReadonlySet<Trigger>;
 }
 
 /**
@@ -21,16 +24,29 @@ interface ReceiveParts {
  */
 export async function receive(
 	request: Request,
-	{ verify, chosen, ...parts }: ReceiveParts,
+	{ chosen, ...parts }: ReceiveParts,
 ): Promise<{ event: WebhookEvent } | { status: AnswerStatus }> {
+	const read = await readSigned(request, parts);
+	if ('status' in read) return read;
+	const event = classify(read.json);
+	return event && chosen.has(event.trigger) ? { event } : { status: 202 };
+}
+
+/**
+ * The JSON of a call with a right signature, or the status to answer.
+ *
+ * @throws {RebuildError} if the body has already been read
+ */
+export async function readSigned(
+	request: Request,
+	{ verify, ...parts }: SignedParts,
+): Promise<{ json: unknown } | { status: AnswerStatus }> {
 	if (request.method !== 'POST') return { status: 405 };
 	const body = await readBody(request, parts);
 	if ('status' in body) return body;
 	if (!(await verify(request.headers.get('webhook-signature'), body.bytes))) return { status: 401 };
 	const json = parse(body.bytes);
-	if (json === undefined) return { status: 400 };
-	const event = classify(request.headers.get('x-storyblok-topic'), json);
-	return event && chosen.has(event.trigger) ? { event } : { status: 202 };
+	return json === undefined ? { status: 400 } : { json };
 }
 
 function parse(bytes: Uint8Array): unknown {
@@ -49,7 +65,7 @@ function parse(bytes: Uint8Array): unknown {
  */
 async function readBody(
 	request: Request,
-	{ bounds: { maxBytes, timeoutMs }, clock }: Pick<ReceiveParts, 'bounds' | 'clock'>,
+	{ bounds: { maxBytes, timeoutMs }, clock }: Pick<SignedParts, 'bounds' | 'clock'>,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer> } | { status: 400 | 408 | 413 }> {
 	if (request.bodyUsed) {
 		throw new RebuildError(

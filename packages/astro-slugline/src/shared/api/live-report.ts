@@ -1,5 +1,5 @@
-/** The topic of the signed call by which a server with live pages is asked for its report. */
-export const liveReportTopic = 'slugline.report';
+/** The `action` in the signed call by which a server with live pages is asked for its report. */
+export const liveReportAction = 'slugline.report';
 
 /** What a server with live pages says of itself. It contains no token. */
 export interface LiveReport {
