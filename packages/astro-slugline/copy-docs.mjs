@@ -1,4 +1,4 @@
-// Copies the README and the docs into the package, with links that work there.
+// Copies the README, the docs, and SECURITY.md into the package, with links that work there.
 import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 
@@ -20,6 +20,7 @@ for (const name of await readdir(docs)) {
 }
 await cp(new URL('../public/images/', docs), new URL('images/', here), { recursive: true });
 await copyFile(new URL(picture, root), new URL('blog.webp', here));
+await copyFile(new URL('SECURITY.md', root), new URL('SECURITY.md', import.meta.url));
 const readme = await readFile(new URL('README.md', root), 'utf8');
 const [kept = ''] = readme.split('## This repository');
 await writeFile(

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -45,6 +45,11 @@ const site = await createSite(
 );
 await site.remove('node_modules');
 await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: site.folder });
+
+it('has what is trusted and what is not, and the license', async () => {
+	const files = await readdir(inject('packed').folder);
+	expect(files).toEqual(expect.arrayContaining(['SECURITY.md', 'LICENSE', 'README.md', 'CHANGELOG.md']));
+});
 
 it('passes publint without a message', async () => {
 	const { messages } = await publint({ pkgDir: packageFolder, strict: true });

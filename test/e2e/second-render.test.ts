@@ -605,3 +605,23 @@ export const show = (title) => (setLanguage('de'), [language, settings.wide?.siz
 		expect(summary).toBeLessThanOrEqual(2);
 	},
 );
+
+it('says that the disk is full, and not that pages come out differently', async () => {
+	const site = await make({
+		...filesOf({ state: '', use: '0' }, () => false),
+		// As if the disk were full when the thread writes what it has rendered.
+		'src/pages/full.astro': `---
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { isMainThread } from 'node:worker_threads';
+if (!isMainThread) {
+	fs.writeSync = () => { throw new Error('ENOSPC: no space left on device, write'); };
+	syncBuiltinESMExports();
+}
+---
+<p>full</p>`,
+	});
+	const output = await site.built();
+	expect(output).toContain('ENOSPC: no space left on device');
+	expect(output).not.toContain('differently');
+});

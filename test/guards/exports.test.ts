@@ -52,6 +52,12 @@ it('an unused export is found', () => {
 	expect(unusedExports(files, new Set(['src/index.ts']))).toEqual(['src/a.ts: unused', 'src/b.ts: none']);
 });
 
+it('package.json names its repository, without which npm refuses provenance', () => {
+	const { url, ...rest } = manifest.repository;
+	expect(url).toMatch(/^git\+https:\/\/github\.com\/[\w-]+\/[\w-]+\.git$/);
+	expect(rest).toEqual({ type: 'git', directory: home });
+});
+
 it('the sources have the version of package.json', async () => {
 	const { packageVersion }: { packageVersion: string } = await import(
 		resolve(root, home, 'src/shared/version.ts')

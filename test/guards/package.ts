@@ -10,6 +10,7 @@ export const home = 'packages/astro-slugline';
 
 export const manifest: {
 	version: string;
+	repository: { type: string; url: string; directory: string };
 	exports: Record<string, string | Record<string, string>>;
 	dependencies: Record<string, string>;
 	peerDependencies: Record<string, string>;

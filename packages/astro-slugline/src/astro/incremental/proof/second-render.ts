@@ -137,28 +137,28 @@ async function renderAll(pages: readonly PageToRender[], from: PathsFrom): Promi
 	}
 }
 
+/** @throws {Error} if its text cannot be written. A page that fails itself is a result. */
 async function render(app: App, { id, address, route }: PageToRender): Promise<Made> {
 	const page = { reads: createReadSet() };
+	let bytes: Uint8Array | undefined;
 	const collected: Collected = {
 		contentEntries: new Set(),
 		staticImages: [],
 		referencedImages: new Set(),
 	};
 	try {
-		const bytes = await recorder.rendering(page, () =>
-			scope.run(collected, () => app.render(address, route)),
-		);
-		if (bytes) texts.write(id, bytes);
-		for (const file of collected.contentEntries) page.reads.add({ read: readOf('code', file), importer: '' });
-		return {
-			digest: bytes && hashOf(bytes),
-			readings: [...page.reads.readings()],
-			images: imagesOf(collected.staticImages, collected.referencedImages, root),
-			error: undefined,
-		};
+		bytes = await recorder.rendering(page, () => scope.run(collected, () => app.render(address, route)));
 	} catch (error) {
 		return { digest: undefined, readings: [], images: undefined, error: String(error) };
 	}
+	if (bytes) texts.write(id, bytes);
+	for (const file of collected.contentEntries) page.reads.add({ read: readOf('code', file), importer: '' });
+	return {
+		digest: bytes && hashOf(bytes),
+		readings: [...page.reads.readings()],
+		images: imagesOf(collected.staticImages, collected.referencedImages, root),
+		error: undefined,
+	};
 }
 
 const texts = openTexts();
