@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Space } from 'astro-slugline/space';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../support/listen.js';
@@ -285,4 +285,57 @@ const { Content } = await render(note);
 	await of.remove('dist', 'node_modules/.astro');
 	await build(of);
 	expect(await of.output()).toEqual(after);
+});
+
+describe('damaged files of the cache', () => {
+	const damages: Record<string, (bytes: Buffer) => Buffer> = {
+		half: (bytes) => bytes.subarray(0, bytes.length >> 1),
+		digit(bytes) {
+			const at = bytes.findLastIndex((byte) => byte >= 0x31 && byte <= 0x38);
+			return at < 0 ? bytes : Buffer.from(bytes.with(at, (bytes[at] ?? 0) + 1));
+		},
+		flip: (bytes) => Buffer.from(bytes.with(bytes.length >> 1, (bytes[bytes.length >> 1] ?? 0) ^ 4)),
+		empty: () => Buffer.alloc(0),
+	};
+	const kinds = isLong ? Object.keys(damages) : ['half', 'digit'];
+	let site: Site;
+	let clean: Record<string, string>;
+	/** The files that the package has cached, as a build left them. */
+	const cached = new Map<string, Buffer>();
+
+	beforeAll(async () => {
+		site = await make({
+			'redirects.json': '[]',
+			'astro.config.mjs': config(`{ space: './space', redirects: {} }`),
+		});
+		const cache = join(site.folder, 'node_modules/.astro/slugline');
+		const edit = { 'space/one.md': space['space/one.md'].replace('title: One', 'title: Changed') };
+		await site.write(edit);
+		await site.built();
+		clean = await site.output();
+		await site.write(space);
+		await site.remove('node_modules/.astro', 'dist');
+		await site.built();
+		for (const entry of await readdir(cache, { recursive: true, withFileTypes: true })) {
+			const path = join(entry.parentPath, entry.name);
+			if (entry.isFile()) cached.set(path, await readFile(path));
+		}
+		await site.write(edit);
+	});
+
+	/** Damages files, builds, and restores the cache for the next build. */
+	async function outputWith(files: readonly string[], damage: (bytes: Buffer) => Buffer) {
+		for (const [path, bytes] of cached) {
+			await mkdir(dirname(path), { recursive: true });
+			await writeFile(path, files.includes(path) && bytes.length > 0 ? damage(bytes) : bytes);
+		}
+		await site.built();
+		return site.output();
+	}
+
+	it.each(kinds)('count as missing: %s', async (kind) => {
+		const files = [...cached.keys()];
+		for (const damaged of isLong ? [files, ...files.map((file) => [file])] : [files])
+			expect(await outputWith(damaged, damages[kind] ?? Buffer.from), damaged.join()).toEqual(clean);
+	});
 });
