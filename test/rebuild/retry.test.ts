@@ -132,6 +132,41 @@ describe('pending calls', () => {
 		await hook.idle();
 	});
 
+	/** What a receiver stored before stored names had a version. */
+	const stored = (now: number) => {
+		const story = { cause: 'story.published', storyId: 1, slug: 'blog/story-1' };
+		return {
+			record: { seq: 3, last: now, happenings: [{ ...story, seq: 3, calls: 1, first: now, last: now }] },
+			state: {
+				...{ done: { a: 2 }, endedAt: now, buildingSince: null, goodVersion: null, triggered: null },
+				left: { upTo: { a: 3 }, of: 1, succeeded: [], failures: 3, retryAt: now + 4000 },
+			},
+		};
+	};
+
+	it('are read if they were stored without a version, with the state of their retry', async () => {
+		const { hook, clock, target, storage } = createTestHook();
+		const { record, state } = stored(clock.now());
+		await storage.setItem('rebuild:pending:a', record);
+		await storage.setItem('rebuild:state:1', state);
+		const begin = clock.now();
+		await clock.pass(600_000);
+		expect(target.builds.map(({ began, event }) => [began - begin, event.attempt, event.stories])).toEqual([
+			[4000, 4, [{ id: 1, slug: 'blog/story-1' }]],
+		]);
+		await hook.idle();
+		const keys = await storage.getKeys('rebuild:state');
+		expect(await storage.getItem(keys.sort().at(-1) ?? '')).toMatchObject({ version: 1, left: null });
+	});
+
+	it('lead to one build if their record has a later version', async () => {
+		const { hook, clock, target, storage } = createTestHook();
+		await storage.setItem('rebuild:pending:a', { ...stored(clock.now()).record, version: 2 });
+		await clock.pass(600_000);
+		expect(target.builds.map(({ event }) => event.triggers)).toEqual([['unreadable']]);
+		await hook.idle();
+	});
+
 	it('are built again if the state is unreadable', async () => {
 		const first = createTestHook();
 		await first.hook(published(1));

@@ -9,7 +9,7 @@ import { consoleLogger } from './model/logger.js';
 import { RebuildError, wordsOf } from './model/rebuild-error.js';
 import { type RebuildHookOptions, readHookOptions } from './options.js';
 import { createVersions } from './versions.js';
-import { createTiming } from './work/debounce.js';
+import { createDebounce } from './work/debounce.js';
 import { createJournal } from './work/journal.js';
 import { createStore } from './work/store.js';
 import { Worker } from './work/worker.js';
@@ -69,7 +69,7 @@ export function createRebuildHook(input: RebuildHookOptions): RebuildHook {
 		lock: chooseLock(storage, { clock, leaseMs, logger }),
 		versions:
 			options.service && options.built ? createVersions(options.service, options.built, asking) : null,
-		timing: createTiming(clock, options),
+		debounce: createDebounce(clock, options),
 		clock,
 		background: options.clock ?? backgroundClock,
 		logger,

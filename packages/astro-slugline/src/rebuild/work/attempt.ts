@@ -4,10 +4,10 @@ import type { Cause, RebuildEvent, Target } from '../model/event.js';
 import type { Logger } from '../model/logger.js';
 import { wordsOf } from '../model/rebuild-error.js';
 import type { Versions } from '../versions.js';
-import { compare, type Verdict } from './compare.js';
-import { backoff, type Timing } from './debounce.js';
+import { compare, type VersionCheck } from './compare.js';
+import { backoff, type Debounce } from './debounce.js';
 import { recordLifetimeMs } from './journal.js';
-import { type Batch, eventOf, type PendingRecord, pendingOf, sameMarks } from './pending.js';
+import { type Batch, eventOf, type PendingRecord, pendingOf, sameOffsets } from './pending.js';
 import type { State, Store, Stored } from './store.js';
 
 export interface AttemptParts {
@@ -16,7 +16,7 @@ export interface AttemptParts {
 	targets: readonly Target[];
 	/** Null if versions cannot be compared; every batch is built then. */
 	versions: Versions | null;
-	timing: Timing;
+	debounce: Debounce;
 	clock: Clock;
 	logger: Logger;
 	deployTimeoutMs: number;
@@ -39,32 +39,33 @@ interface AttemptOptions {
  * @returns true if a target failed or has to wait, and its retry is stored
  */
 export async function attempt(parts: AttemptParts, lease: Lease, options: AttemptOptions): Promise<boolean> {
-	const { store, timing, clock, logger } = parts;
+	const { store, debounce, clock, logger } = parts;
 	const { signal } = options;
-	const isDue = (batch: Batch, state: State) => options.hurry || timing.dueOf(batch, state).at <= clock.now();
+	const isDue = (batch: Batch, state: State) =>
+		options.hurry || debounce.dueOf(batch, state).at <= clock.now();
 
 	const first = await store.read();
 	const { state } = first;
-	const since = pendingOf(first.records, state.done);
+	const since = pendingOf(first.records, state.committed);
 	if (!since || !isDue(since, state)) return false;
 
 	const interrupted = state.buildingSince !== null;
-	const hasFailed = interrupted || (state.left?.failures ?? 0) > 0;
+	const hasFailed = interrupted || (state.unfinished?.failures ?? 0) > 0;
 	if (interrupted) logger.warn('A build was interrupted. Starting it again.');
 
-	const verdict = await compare(parts, hasFailed ? null : since, state, signal);
+	const check = await compare(parts, hasFailed ? null : since, state, signal);
 	if (signal.aborted) return false;
-	if (verdict.upToDate) {
-		logger.info(`Nothing to build: the site already has version ${verdict.version} of the space.`);
-		await finish({ parts, lease, stored: first, batch: since }, { ...state, left: null });
+	if (check.upToDate) {
+		logger.info(`Nothing to build: the site already has version ${check.version} of the space.`);
+		await finish({ parts, lease, stored: first, batch: since }, { ...state, unfinished: null });
 		return false;
 	}
 
 	// The comparison took time, and more calls may have arrived.
 	const stored = parts.versions ? await store.read() : first;
-	const batch = pendingOf(stored.records, stored.state.done) ?? since;
-	if (!sameMarks(batch.upTo, since.upTo) && !isDue(batch, state)) return false;
-	return build({ parts, lease, stored, batch }, state, verdict, options);
+	const batch = pendingOf(stored.records, stored.state.committed) ?? since;
+	if (!sameOffsets(batch.endOffsets, since.endOffsets) && !isDue(batch, state)) return false;
+	return build({ parts, lease, stored, batch }, state, check, options);
 }
 
 /** What an attempt works on: the holder's lease, the storage as last read, and the calls to build. */
@@ -76,26 +77,33 @@ interface Work {
 }
 
 /** Calls the targets that are due, and stores what they leave. */
-async function build(work: Work, state: State, verdict: Verdict, options: AttemptOptions): Promise<boolean> {
+async function build(
+	work: Work,
+	state: State,
+	check: VersionCheck,
+	options: AttemptOptions,
+): Promise<boolean> {
 	const { store, targets, clock, logger } = work.parts;
-	const left = state.left && sameMarks(state.left.upTo, work.batch.upTo) ? state.left : null;
+	const isRetry =
+		state.unfinished !== null && sameOffsets(state.unfinished.endOffsets, work.batch.endOffsets);
+	const unfinished = isRetry ? state.unfinished : null;
 	// If the targets are not those that were tried before, none of them has succeeded yet.
-	const succeeded = new Set(left?.of === targets.length ? left.succeeded : []);
+	const succeeded = new Set(unfinished?.targets === targets.length ? unfinished.succeeded : []);
 	const open = [...targets.keys()].filter((index) => !succeeded.has(index));
-	const held = verdict.underWay ? open.filter((index) => targets[index]?.remote) : [];
+	const held = check.underWay ? open.filter((index) => targets[index]?.remote) : [];
 	const due = open.filter((index) => !held.includes(index));
 	const wait = (now: State) =>
 		leave(work, now, { succeeded, failures: 0, retryAt: clock.now() + heldPollMs });
 	if (due.length === 0) return wait(state);
 
 	await store.writeState(work.lease.token, { ...state, buildingSince: clock.now() });
-	const event = eventOf(work.batch, verdict.version, (left?.failures ?? 0) + 1);
+	const event = eventOf(work.batch, check.version, (unfinished?.failures ?? 0) + 1);
 	logger.info(`Building after ${nameCalls(event)}.`);
 	const began = clock.now();
 	const { failed, calledRemote } = await callTargets(work.parts, due, event, succeeded, options);
 	if (options.signal.aborted) return false;
 
-	const { version, cv } = verdict;
+	const { version, cv } = check;
 	const triggered = version === null ? null : { version, cv, at: clock.now() };
 	const ended: State = {
 		...state,
@@ -104,14 +112,14 @@ async function build(work: Work, state: State, verdict: Verdict, options: Attemp
 		triggered: calledRemote ? triggered : state.triggered,
 	};
 	if (failed) {
-		const failures = (left?.failures ?? 0) + 1;
+		const failures = (unfinished?.failures ?? 0) + 1;
 		const pause = backoff(failures);
 		logger.warn(`Trying again in ${Math.round(pause / 1000)} s, or after the next event.`);
 		return leave(work, ended, { succeeded, failures, retryAt: clock.now() + pause });
 	}
 	if (held.length > 0) return wait(ended);
 	logger.info(`Done after ${((clock.now() - began) / 1000).toFixed(1)} s.`);
-	await finish(work, { ...ended, left: null, goodVersion: version });
+	await finish(work, { ...ended, unfinished: null, goodVersion: version });
 	return false;
 }
 
@@ -143,27 +151,28 @@ async function callTargets(
 }
 
 async function leave(
-	{ parts, lease, stored, batch: { upTo } }: Work,
+	{ parts, lease, stored, batch: { endOffsets } }: Work,
 	state: State,
 	what: { succeeded: ReadonlySet<number>; failures: number; retryAt: number },
 ): Promise<true> {
-	const left = { upTo, ...what, of: parts.targets.length, succeeded: [...what.succeeded] };
-	await parts.store.writeState(lease.token, { ...state, left });
+	const targets = parts.targets.length;
+	const unfinished = { endOffsets, ...what, targets, succeeded: [...what.succeeded] };
+	await parts.store.writeState(lease.token, { ...state, unfinished });
 	await parts.store.remove({ keys: stored.outdated });
 	return true;
 }
 
 async function finish({ parts, lease, stored, batch }: Work, state: State): Promise<void> {
 	const { store, clock } = parts;
-	const done = { ...state.done, ...batch.upTo };
-	const over = [...stored.records].filter(([id, record]) => isOver(record, done[id] ?? 0, clock.now()));
-	const remaining = Object.entries(done).filter(([id]) => stored.records.has(id));
-	await store.writeState(lease.token, { ...state, done: Object.fromEntries(remaining) });
+	const committed = { ...state.committed, ...batch.endOffsets };
+	const over = [...stored.records].filter(([id, record]) => isOver(record, committed[id] ?? 0, clock.now()));
+	const remaining = Object.entries(committed).filter(([id]) => stored.records.has(id));
+	await store.writeState(lease.token, { ...state, committed: Object.fromEntries(remaining) });
 	await store.remove({ records: over.map(([id]) => id), keys: stored.outdated });
 }
 
-const isOver = (record: PendingRecord, done: number, now: number) =>
-	record.seq <= done && (record.closed === true || record.last < now - recordLifetimeMs);
+const isOver = (record: PendingRecord, committed: number, now: number) =>
+	record.seq <= committed && (record.closed === true || record.last < now - recordLifetimeMs);
 
 const descriptions: Partial<Record<Cause, string>> = {
 	poll: 'a new version',

@@ -11,15 +11,15 @@ interface Moment {
 }
 
 /** The result of the comparison for a batch that concerns only stories. */
-export interface Verdict extends Moment {
+export interface VersionCheck extends Moment {
 	/** True if the last good build contains it. */
 	upToDate: boolean;
 	/** True if remote targets were called for it, and the deploy may still be running. */
 	underWay: boolean;
 }
 
-/** The verdict if the versions are not compared. */
-const unknown: Verdict = { version: null, cv: null, upToDate: false, underWay: false };
+/** The result if the versions are not compared. */
+const unknown: VersionCheck = { version: null, cv: null, upToDate: false, underWay: false };
 
 /** Milliseconds until an unchanged version is read again. The API caches its answer for 2 seconds. */
 const secondReadMs = 3000;
@@ -29,7 +29,7 @@ const isSeen = (built: number, { version, isHash }: ServiceVersion): boolean =>
 	isHash ? built === version : built >= version;
 
 /** The edge's snapshot, if a build waits for a newer one and it has come; null otherwise. */
-export async function movedOn(versions: Versions, built: Built | null): Promise<number | null> {
+export async function newerSnapshot(versions: Versions, built: Built | null): Promise<number | null> {
 	if (!built || built.settled || built.cv === null) return null;
 	const served = await versions.served();
 	return served !== null && served > built.cv ? served : null;
@@ -55,12 +55,12 @@ export function isUnderWay(
  *
  * @param goodVersion the version that counts as built if there is no `slugline.json`
  */
-export async function look(versions: Versions, goodVersion: number | null) {
+export async function checkVersions(versions: Versions, goodVersion: number | null) {
 	const [service, built] = await Promise.all([versions.service(), versions.built()]);
 	if (service === null) return null;
 	const seen = built?.version ?? goodVersion;
 	const isBuilt = seen !== null && isSeen(seen, service);
-	const cv = isBuilt ? await movedOn(versions, built) : null;
+	const cv = isBuilt ? await newerSnapshot(versions, built) : null;
 	return { version: service.version, cv, upToDate: isBuilt && cv === null };
 }
 
@@ -76,17 +76,17 @@ export async function compare(
 	batch: Batch | null,
 	state: State,
 	signal: AbortSignal,
-): Promise<Verdict> {
+): Promise<VersionCheck> {
 	if (!versions) return unknown;
-	if (!batch?.happenings.every(({ cause }) => isStoryCause(cause))) {
+	if (!batch?.events.every(({ cause }) => isStoryCause(cause))) {
 		return { ...unknown, version: (await versions.service())?.version ?? null };
 	}
-	const judge = async (): Promise<Verdict> => {
-		const found = await look(versions, null);
+	const check = async (): Promise<VersionCheck> => {
+		const found = await checkVersions(versions, null);
 		return found ? { ...found, underWay: isUnderWay(state, found, parts) } : unknown;
 	};
-	const first = await judge();
+	const first = await check();
 	if (!first.upToDate && !first.underWay) return first;
 	await parts.clock.sleep(secondReadMs, signal).catch(() => {});
-	return signal.aborted ? unknown : judge();
+	return signal.aborted ? unknown : check();
 }

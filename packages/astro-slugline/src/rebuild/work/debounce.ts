@@ -1,5 +1,5 @@
 import type { Clock } from '../model/clock.js';
-import { type Batch, type Marks, sameMarks } from './pending.js';
+import { type Batch, type Offsets, sameOffsets } from './pending.js';
 import type { State } from './store.js';
 
 /** When a batch may be built, and what it is waiting for. */
@@ -11,7 +11,7 @@ interface Due {
 /** The longest pause between two attempts, in milliseconds. */
 const longestBackoff = 600_000;
 
-export type Timing = ReturnType<typeof createTiming>;
+export type Debounce = ReturnType<typeof createDebounce>;
 
 /**
  * The first call of an idle site is due at once: one that arrives at least `quietMs` after the previous build. Earlier ones are a
@@ -19,26 +19,27 @@ export type Timing = ReturnType<typeof createTiming>;
  * build. A failed batch is due at its retry, unless a new call has arrived. A time set by another machine counts no later than
  * the moment we first saw it, so that a clock that is ahead cannot delay a build.
  */
-export function createTiming(clock: Clock, options: { quietMs: number; maxWaitMs: number }) {
-	let seen: { upTo: Marks; first: number; last: number } | null = null;
+export function createDebounce(clock: Clock, options: { quietMs: number; maxWaitMs: number }) {
+	let seen: { endOffsets: Offsets; first: number; last: number } | null = null;
 	let retry: { at: number; latest: number } | null = null;
 	return {
 		dueOf(batch: Batch, state: State): Due {
 			const now = clock.now();
-			const { left } = state;
-			if (!seen) seen = { upTo: batch.upTo, first: now, last: now };
-			else if (!sameMarks(seen.upTo, batch.upTo)) {
+			const { unfinished } = state;
+			if (!seen) seen = { endOffsets: batch.endOffsets, first: now, last: now };
+			else if (!sameOffsets(seen.endOffsets, batch.endOffsets)) {
 				// Calls after an attempt are a burst of their own.
-				const wasTried = left !== null && sameMarks(seen.upTo, left.upTo);
-				seen = { upTo: batch.upTo, first: wasTried ? now : seen.first, last: now };
+				const wasTried = unfinished !== null && sameOffsets(seen.endOffsets, unfinished.endOffsets);
+				seen = { endOffsets: batch.endOffsets, first: wasTried ? now : seen.first, last: now };
 			}
 			// What was seen after now was seen before the clock was set back.
 			seen = { ...seen, first: Math.min(seen.first, now), last: Math.min(seen.last, now) };
-			if (left && sameMarks(left.upTo, batch.upTo)) {
-				if (retry?.at !== left.retryAt) retry = { at: left.retryAt, latest: now + longestBackoff };
-				return { at: Math.min(left.retryAt, retry.latest, now + longestBackoff), why: 'retry' };
+			if (unfinished && sameOffsets(unfinished.endOffsets, batch.endOffsets)) {
+				if (retry?.at !== unfinished.retryAt)
+					retry = { at: unfinished.retryAt, latest: now + longestBackoff };
+				return { at: Math.min(unfinished.retryAt, retry.latest, now + longestBackoff), why: 'retry' };
 			}
-			const first = left ? seen.first : Math.min(batch.first, seen.first);
+			const first = unfinished ? seen.first : Math.min(batch.first, seen.first);
 			const ended = Math.min(state.endedAt ?? 0, now);
 			if (first >= ended + options.quietMs) return { at: first, why: 'burst' };
 			const silent = Math.min(batch.last, seen.last) + options.quietMs;

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '../call/classify.js';
 import type { Clock } from '../model/clock.js';
 import type { OwnCause } from '../model/event.js';
-import { emptyRecord, type Marks, type PendingRecord, withCall, withoutDone } from './pending.js';
+import { emptyRecord, type Offsets, type PendingRecord, withCall, withoutCommitted } from './pending.js';
 import type { Store } from './store.js';
 
 const hour = 3_600_000;
@@ -61,13 +61,13 @@ export function createJournal(store: Store, clock: Clock, lasts: boolean) {
 			record = withCall(record, event, now);
 			return write(id);
 		},
-		/** Removes calls that are done from memory. */
-		forget(done: Marks) {
-			if (id !== null) record = withoutDone(record, done[id] ?? 0);
+		/** Removes calls that are handled from memory. */
+		forget(committed: Offsets) {
+			if (id !== null) record = withoutCommitted(record, committed[id] ?? 0);
 		},
-		/** Writes calls again that are not done and that the storage has lost. True if there were any. */
+		/** Writes calls again that are not handled and that the storage has lost. True if there were any. */
 		async restore(records: ReadonlyMap<string, unknown>) {
-			if (id === null || written !== id || records.has(id) || record.happenings.length === 0) return false;
+			if (id === null || written !== id || records.has(id) || record.events.length === 0) return false;
 			await write(id);
 			return true;
 		},

@@ -31,12 +31,12 @@ const lockPollMs = 1000;
 export async function step(parts: StepParts, hurry: boolean): Promise<Step> {
 	const { lock, clock, closed, leaseMs } = parts;
 	const stored = await readWhole(parts);
-	const batch = pendingOf(stored.records, stored.state.done);
+	const batch = pendingOf(stored.records, stored.state.committed);
 	if (!batch) {
-		parts.timing.reset();
+		parts.debounce.reset();
 		return { kind: 'idle' };
 	}
-	const due = parts.timing.dueOf(batch, stored.state);
+	const due = parts.debounce.dueOf(batch, stored.state);
 	if (!hurry && due.at > clock.now()) return { kind: 'wait', until: due.at, why: due.why };
 	const lease = await lock.acquire(stored.token);
 	if (!lease) return { kind: 'wait', until: clock.now() + lockPollMs, why: 'lock' };
@@ -62,7 +62,7 @@ export async function readRestored({
 	logger,
 }: Pick<StepParts, 'store' | 'journal' | 'logger'>) {
 	const stored = await store.read();
-	journal.forget(stored.state.done);
+	journal.forget(stored.state.committed);
 	if (!(await journal.restore(stored.records))) return stored;
 	logger.warn('The storage lost stored calls, as after a restart without its data. They were written again.');
 	return store.read();

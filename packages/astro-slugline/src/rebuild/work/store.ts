@@ -3,43 +3,56 @@ import { z } from 'zod';
 import { errorCode } from '../../shared/error-code.js';
 import { inTime } from '../model/clock.js';
 import { RebuildError, wordsOf } from '../model/rebuild-error.js';
-import { type PendingRecord, recordSchema } from './pending.js';
+import { type PendingRecord, recordSchema, storedRecord, storedVersion } from './pending.js';
 
-const marksSchema = z.record(z.string(), z.number());
+const offsetsSchema = z.record(z.string(), z.number());
 
 /** The state of the receiver that holds the lock. Only this receiver writes it, under its own token. */
-const stateSchema = z.object({
-	/** For each record, the number of the last call that is built or needs no build. */
-	done: marksSchema,
-	endedAt: z.number().nullable(),
-	/** When the current attempt started. If it is no longer running, its receiver was killed. */
-	buildingSince: z.number().nullable(),
-	/** What the last attempt left to do. */
-	left: z
-		.object({
-			upTo: marksSchema,
-			/** The number of targets. */
-			of: z.number(),
-			/** Which of them succeeded, by index. */
-			succeeded: z.array(z.number()),
-			/** The number of failures in a row; 0 if a target only has to wait for its deploy. */
-			failures: z.number(),
-			retryAt: z.number(),
-		})
-		.nullable(),
-	/** The space's version when the last good build started; null if it was not read. */
-	goodVersion: z.number().nullable(),
-	/** The version that remote targets were last called for, with the edge's snapshot if that was what had changed. */
-	triggered: z.object({ version: z.number(), cv: z.number().nullable(), at: z.number() }).nullable(),
-});
+const stateSchema = z
+	.object({
+		version: storedVersion,
+		/** For each record, the number of the last call that is built or needs no build. */
+		done: offsetsSchema,
+		endedAt: z.number().nullable(),
+		/** When the current attempt started. If it is no longer running, its receiver was killed. */
+		buildingSince: z.number().nullable(),
+		/** What the last attempt left to do. */
+		left: z
+			.object({
+				upTo: offsetsSchema,
+				/** The number of targets. */
+				of: z.number(),
+				/** Which of them succeeded, by index. */
+				succeeded: z.array(z.number()),
+				/** The number of failures in a row; 0 if a target only has to wait for its deploy. */
+				failures: z.number(),
+				retryAt: z.number(),
+			})
+			.transform(({ upTo: endOffsets, of: targets, ...rest }) => ({ endOffsets, targets, ...rest }))
+			.nullable(),
+		/** The space's version when the last good build started; null if it was not read. */
+		goodVersion: z.number().nullable(),
+		/** The version that remote targets were last called for, with the edge's snapshot if that was what had changed. */
+		triggered: z.object({ version: z.number(), cv: z.number().nullable(), at: z.number() }).nullable(),
+	})
+	.transform(({ version: _, done: committed, left: unfinished, ...rest }) => ({
+		...{ ...rest, committed, unfinished },
+	}));
 
-export type State = z.infer<typeof stateSchema>;
+export type State = z.output<typeof stateSchema>;
+
+function storedState({ committed, unfinished, ...rest }: State): z.input<typeof stateSchema> {
+	const stored = { version: 1 as const, ...rest, done: committed };
+	if (!unfinished) return { ...stored, left: null };
+	const { endOffsets: upTo, targets: of, ...others } = unfinished;
+	return { ...stored, left: { upTo, of, ...others } };
+}
 
 const emptyState: State = {
-	done: {},
+	committed: {},
 	endedAt: null,
 	buildingSince: null,
-	left: null,
+	unfinished: null,
 	goodVersion: null,
 	triggered: null,
 };
@@ -75,10 +88,10 @@ export function createStore(storage: Storage) {
 		read: () => guard('read', () => readAll(storage)),
 		/** @throws {RebuildError} if the storage cannot be written */
 		writeRecord: (id: string, record: PendingRecord) =>
-			guard('written', () => storage.setItem(recordKey(id), record)),
+			guard('written', () => storage.setItem(recordKey(id), storedRecord(record))),
 		/** @throws {RebuildError} if the storage cannot be written */
 		writeState: (token: number, state: State) =>
-			guard('written', () => storage.setItem(stateKey(token), state)),
+			guard('written', () => storage.setItem(stateKey(token), storedState(state))),
 		/** Deletes records or keys, and ignores failures. */
 		async remove({ records = [], keys = [] }: { records?: string[]; keys?: string[] }) {
 			const all = [...records.map(recordKey), ...keys];

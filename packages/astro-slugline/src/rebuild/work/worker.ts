@@ -1,7 +1,7 @@
 import type { Clock } from '../model/clock.js';
 import { wordsOf } from '../model/rebuild-error.js';
 import type { Versions } from '../versions.js';
-import { isUnderWay, look, movedOn } from './compare.js';
+import { checkVersions, isUnderWay, newerSnapshot } from './compare.js';
 import { pendingOf } from './pending.js';
 import { readRestored, type Step, type StepParts, step } from './step.js';
 import type { State } from './store.js';
@@ -61,14 +61,14 @@ export class Worker {
 		const { versions, pollMs, clock } = this.#parts;
 		this.#repeat(idlePollMs, async () => {});
 		if (!versions) return;
-		if (pollMs === null) this.#repeat(lagPollMs, () => this.#lookAtEdge(clock.now()), lagPollMs);
+		if (pollMs === null) this.#repeat(lagPollMs, () => this.#checkEdge(clock.now()), lagPollMs);
 		else this.#repeat(pollMs, () => this.poll(), pollMs);
 	}
 
 	/** Adds a cause if the space or its edge has moved past the last good build. */
 	async poll(): Promise<void> {
-		await this.#look(async (versions, state) => {
-			const found = await look(versions, state.goodVersion);
+		await this.#checkFor(async (versions, state) => {
+			const found = await checkVersions(versions, state.goodVersion);
 			return found?.upToDate ? null : found;
 		});
 	}
@@ -156,33 +156,33 @@ export class Worker {
 		return next;
 	}
 
-	async #repeat(ms: number, look: () => Promise<void>, firstMs = 0): Promise<void> {
+	async #repeat(ms: number, check: () => Promise<void>, firstMs = 0): Promise<void> {
 		const { background, closed, logger } = this.#parts;
 		if (firstMs > 0) await this.#nap(firstMs, background);
 		while (!closed.aborted) {
-			await look().catch((error) => logger.error(wordsOf(error)));
+			await check().catch((error) => logger.error(wordsOf(error)));
 			if (await this.#hasPending()) this.start();
 			await this.#nap(ms, background);
 		}
 	}
 
 	/** Adds a cause if the last build waits for a newer snapshot of the edge, and it has come. */
-	async #lookAtEdge(now: number): Promise<void> {
-		await this.#look(async (versions, state) => {
+	async #checkEdge(now: number): Promise<void> {
+		await this.#checkFor(async (versions, state) => {
 			if (now - (state.endedAt ?? this.#openedAt) > longestLagMs) return null;
-			const cv = await movedOn(versions, await versions.built());
+			const cv = await newerSnapshot(versions, await versions.built());
 			return cv === null ? null : { version: state.goodVersion, cv };
 		});
 	}
 
 	/** Adds a cause for news of a version, if nothing is pending and no build of it is under way. */
-	async #look(
+	async #checkFor(
 		find: (versions: Versions, state: State) => Promise<{ version: number | null; cv: number | null } | null>,
 	): Promise<void> {
 		const { store, versions, journal } = this.#parts;
 		if (!versions) return;
 		const { records, state } = await store.read();
-		if (pendingOf(records, state.done)) return;
+		if (pendingOf(records, state.committed)) return;
 		const news = await find(versions, state);
 		if (news && !isUnderWay(state, news, this.#parts)) await journal.add('poll');
 	}
@@ -191,7 +191,7 @@ export class Worker {
 	async #hasPending(): Promise<boolean> {
 		try {
 			const { records, state, unreadable } = await readRestored(this.#parts);
-			return unreadable.length > 0 || pendingOf(records, state.done) !== null;
+			return unreadable.length > 0 || pendingOf(records, state.committed) !== null;
 		} catch (error) {
 			this.#parts.logger.error(wordsOf(error));
 			return false;
