@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { APIContext, MiddlewareNext } from 'astro';
 import { giveOverlays, inTime, type Overlay } from '../../preview/index.js';
 import { trimEndSlashes } from '../../shared/text/slashes.js';
+import { checkedRender } from './astro-render.js';
 import type { BuiltSite } from './built.js';
 import { type FoundPage, findPage, type SiteRoute, type Style } from './find-page.js';
 
@@ -109,28 +110,20 @@ function builtForm(path: string, { base, format, trailingSlash }: BuiltSite): st
 	return plain + (trailingSlash === 'never' ? '' : '/');
 }
 
-/** The parts of Astro's render of a page that depend on the page's route. */
-interface Result {
-	styles: Set<Style>;
-	partial: boolean;
-	componentMetadata: ReadonlyMap<string | undefined, { containsHead: boolean; propagation: string }>;
-	createAstro(props: unknown, slots: unknown): object;
-	_metadata: { headInTree: boolean; routeHasPropagation: boolean };
-}
-
 /** The page that the route of preview shows, after Astro's render was made that of the page. */
-export function pageToShow(result: Result) {
+export function pageToShow(result: object) {
 	const shown = renderings.getStore()?.shown;
 	const Page = shown?.module.default;
 	if (!Page) throw new Error('Only preview renders this route.');
 	const { module, styles, seen, props } = shown;
-	const metadata = result.componentMetadata.get(Page.moduleId);
-	result.styles = new Set(styles);
-	result.partial = module.partial === true;
-	result._metadata.headInTree = metadata?.containsHead ?? false;
-	result._metadata.routeHasPropagation = (metadata?.propagation ?? 'none') !== 'none';
-	const create = result.createAstro;
+	const render = checkedRender(result);
+	const metadata = render.componentMetadata.get(Page.moduleId);
+	render.styles = new Set(styles);
+	render.partial = module.partial === true;
+	render._metadata.headInTree = metadata?.containsHead ?? false;
+	render._metadata.routeHasPropagation = (metadata?.propagation ?? 'none') !== 'none';
+	const create = render.createAstro;
 	const values = Object.entries(seen).map(([name, value]) => [name, { value, enumerable: true }]);
-	result.createAstro = (...given) => Object.defineProperties(create(...given), Object.fromEntries(values));
+	render.createAstro = (...given) => Object.defineProperties(create(...given), Object.fromEntries(values));
 	return { Page, props };
 }

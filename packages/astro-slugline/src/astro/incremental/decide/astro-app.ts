@@ -1,4 +1,5 @@
 import type { AstroConfig, RouteData } from 'astro';
+import { isFunction, isObject, missingPart, type Test } from '../../../shared/missing-part.js';
 import type { RenderManifest } from '../code/linked-files.js';
 
 interface AppManifest extends RenderManifest {
@@ -41,10 +42,6 @@ export interface Given {
 	props?: Record<string, unknown> | undefined;
 }
 
-type Test = (value: unknown) => boolean;
-
-const isObject: Test = (value) => typeof value === 'object' && value !== null;
-const isFunction: Test = (value) => typeof value === 'function';
 const isMap: Test = (value) => value instanceof Map;
 const isList: Test = Array.isArray;
 
@@ -71,20 +68,12 @@ const buildShape: Record<string, Test> = {
 /** Astro's app, or the name of a required part that this version of Astro does not have. */
 export function appOf(prerenderer: object): { app: AstroApp } | { missing: string } {
 	const app: unknown = Reflect.get(prerenderer, 'app');
-	const missing = missingOf(app, appShape);
+	const missing = missingPart(app, appShape);
 	if (missing !== undefined) return { missing };
 	const found = app as AstroApp;
-	const missingOfBuild = missingOf(found.getOptions(), buildShape);
+	const missingOfBuild = missingPart(found.getOptions(), buildShape);
 	return missingOfBuild === undefined ? { app: found } : { missing: `getOptions().${missingOfBuild}` };
 }
-
-const missingOf = (value: unknown, shape: Record<string, Test>): string | undefined =>
-	Object.entries(shape).find(([path, test]) => !test(at(value, path)))?.[0];
-
-const at = (value: unknown, path: string): unknown =>
-	path
-		.split('.')
-		.reduce((found, name) => (isObject(found) ? Reflect.get(found as object, name) : undefined), value);
 
 /**
  * Loads the code of all pages. A read that a module makes while it is loaded is then not recorded for the first page, and every
