@@ -1,12 +1,12 @@
-import type { HookParameters } from 'astro';
+import type { AstroConfig, HookParameters } from 'astro';
 import { refusePreviewWithoutServer } from '../settings/index.js';
 import {
+	type LaterParts,
 	previewLoadersPlugin,
 	previewServerModules,
 	virtualModulesPlugin,
 } from '../virtual-modules/index.js';
-import type { Setup, Wiring } from './setup.js';
-import type { Started } from './start.js';
+import type { Setup, SetupHook } from './read-setup.js';
 
 type Manifest = HookParameters<'astro:build:ssr'>['manifest'];
 
@@ -21,8 +21,8 @@ const routeBelow = (path: string) => `${path}/[...path]`;
  */
 export function deployPreview(
 	{ command, options, prepared }: Setup,
-	{ config, updateConfig, injectRoute, addMiddleware, logger }: HookParameters<'astro:config:setup'>,
-	wiring: Wiring,
+	{ config, updateConfig, injectRoute, addMiddleware, logger }: SetupHook,
+	later: LaterParts,
 ): void {
 	if (command !== 'build' || !options.preview?.deployed) return;
 	if (prepared?.source.kind !== 'service') {
@@ -33,14 +33,18 @@ export function deployPreview(
 	}
 	refusePreviewWithoutServer(config);
 	const pattern = routeBelow(options.preview.path);
-	const modules = previewServerModules(options.preview, pattern, wiring);
+	const modules = previewServerModules(options.preview, pattern, later);
 	updateConfig({ vite: { plugins: [virtualModulesPlugin(modules), previewLoadersPlugin(config)] } });
 	injectRoute({ pattern, entrypoint: 'astro-slugline/routes/preview.astro', prerender: false });
 	addMiddleware({ order: 'pre', entrypoint: 'virtual:astro-slugline/preview-middleware' });
 }
 
 /** Gives the route of preview the stylesheets of all pages. Astro leaves those of static pages out of a server. */
-export function keepStyles({ routes }: Manifest, path: string, { base, build }: Started['site']): void {
+export function keepStyles(
+	{ routes }: Manifest,
+	path: string,
+	{ base, build }: Pick<AstroConfig, 'base' | 'build'>,
+): void {
 	const own = routes.find(({ routeData }) => routeData.route === routeBelow(path));
 	if (!own) return;
 	const linkOf = (src: string) => {

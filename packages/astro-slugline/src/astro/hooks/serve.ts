@@ -2,7 +2,7 @@ import type { HookParameters } from 'astro';
 import { connectionsOf } from '../session/index.js';
 import { rebuildPath } from '../settings/index.js';
 import { forgetModule, watchBloks } from '../virtual-modules/index.js';
-import type { Setup } from './setup.js';
+import type { Setup } from './read-setup.js';
 import type { Started } from './start.js';
 
 /** What this package runs while Astro's dev server runs. */

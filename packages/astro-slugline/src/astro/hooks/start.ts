@@ -6,7 +6,7 @@ import { createConnection, currentConnections, openSource, openTypes } from '../
 import { draftsWarning, modeOf } from '../settings/index.js';
 import { answerSpaceRequests } from '../space-requests/index.js';
 import { tokenSearchOf } from './finish-output.js';
-import type { Setup } from './setup.js';
+import type { Setup } from './read-setup.js';
 
 /** One integration after `astro:config:done`, when the site's config is final. */
 export type Started = NonNullable<ReturnType<typeof start>>;
