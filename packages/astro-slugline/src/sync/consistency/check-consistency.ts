@@ -68,8 +68,10 @@ async function findInconsistency(
 	);
 	if (isConsistent && lost.length > 0) return { error: linksWithoutStories(lost.length), read };
 	if (shownStories(read).length === 0) {
-		const { stories } = await run.fetcher.probe();
-		return { error: stories === 0 ? undefined : storiesWithoutLinks(stories ?? 1, []), read };
+		const { cv, stories } = await run.fetcher.probe();
+		const error = stories === 0 ? undefined : storiesWithoutLinks(stories ?? 1, []);
+		// No story names the snapshot, so that of this response is the one for the checkpoint.
+		return { error, read: { ...read, cvs: new Set([...read.cvs, cv]) } };
 	}
 	if (!isConsistent) return { error: undefined, read };
 	const orphans = await refetchOrphans(run, read);

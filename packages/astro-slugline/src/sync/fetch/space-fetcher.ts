@@ -85,7 +85,13 @@ export class SpaceFetcher {
 		const { lang, expected, wants } = query;
 		const { client, onProgress } = this.#settings;
 		const what = lang === defaultLang ? 'stories' : `stories (${lang})`;
-		const pages = () => client.stories.pages({ ...this.#query(lang), expected });
+		let cv = this.#cv;
+		const pages = () => {
+			const query = { ...this.#query(lang), cv, expected };
+			// A second reading is of the current snapshot, because the edge may have only some pages of the first one.
+			cv = undefined;
+			return client.stories.pages(query);
+		};
 		return readWholeList(what, pages, async (page, got) => {
 			await this.#take(collector, page, lang, wants);
 			onProgress({ done: got, total: Math.max(got, page.total ?? expected ?? 0), what });
