@@ -7,7 +7,8 @@ export interface AstroRender {
 	partial: boolean;
 	componentMetadata: ReadonlyMap<string | undefined, { containsHead: boolean; propagation: string }>;
 	createAstro(props: unknown, slots: unknown): object;
-	_metadata: { headInTree: boolean; routeHasPropagation: boolean };
+	/** Astro 6 does not have `routeHasPropagation`. */
+	_metadata: { headInTree: boolean; routeHasPropagation?: boolean };
 }
 
 const isBoolean: Test = (value) => typeof value === 'boolean';
@@ -19,7 +20,7 @@ const renderShape: Record<string, Test> = {
 	createAstro: isFunction,
 	_metadata: isObject,
 	'_metadata.headInTree': isBoolean,
-	'_metadata.routeHasPropagation': isBoolean,
+	'_metadata.routeHasPropagation': (value) => value === undefined || isBoolean(value),
 };
 
 /**
