@@ -2,7 +2,7 @@ import { languagesIn, languagesOf } from '../shared/api/languages-of.js';
 import { trimSlashes } from '../shared/text/slashes.js';
 import type { CurrentSpace, Link } from '../wire/index.js';
 import type { ChunkWriter } from './cache/chunks.js';
-import { FetchPlan } from './delta/fetch-plan.js';
+import { createFetchPlan } from './delta/fetch-plan.js';
 import { nextIndex } from './delta/next-index.js';
 import { hasNewerStories, type StaleRow, staleRowsOf } from './delta/stale-rows.js';
 import { type Collector, createCollector, type FetchedStories } from './fetch/fetched-stories.js';
@@ -164,7 +164,7 @@ async function fetchPlanned(
 	scope: Scope,
 ): Promise<SpaceRead> {
 	const { fetcher, isRequested, settings } = input;
-	const plan = new FetchPlan({
+	const plan = createFetchPlan({
 		...read,
 		version: settings.version,
 		hasReadLinks: scope !== 'stale',

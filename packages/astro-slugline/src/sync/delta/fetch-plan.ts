@@ -3,7 +3,7 @@ import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Link } from '../../wire/index.js';
 import type { FetchedStories } from '../fetch/fetched-stories.js';
 import { fingerprintOfLinks } from '../model/link-fingerprint.js';
-import { rowKey, type SpaceIndex, type StoryRecord } from '../model/space-index.js';
+import { rowKey, type SpaceIndex } from '../model/space-index.js';
 import { affectsGroup, changeOf, isUndated, slugMatches } from './link-diff.js';
 import type { StaleRow } from './stale-rows.js';
 
@@ -23,99 +23,97 @@ interface PlanInput {
 	explain: (link: Link, reason: string) => void;
 }
 
-/** The delta: the rows that a round fetches, and why. */
-export class FetchPlan {
-	readonly queue: FetchQueue = createQueue();
-	readonly #input: PlanInput;
-	readonly #groups: Groups;
-	readonly #uuidOfId: () => ReadonlyMap<number, string>;
+type Enqueue = (uuid: string, reason: string, langs?: readonly string[]) => void;
 
-	constructor(input: PlanInput) {
-		const { links, index, staleRows, fetched } = input;
-		this.#input = input;
-		this.#groups = groupsOf(index);
-		this.#uuidOfId = once(() => new Map([...links.values()].map((link) => [link.id, link.uuid])));
-		for (const [uuid, link] of links) {
-			const record = index.get(uuid);
-			const change = record ? this.#changeOf(record, link) : 'it is new';
-			if (change) this.#enqueue(uuid, change);
-			else if (record) this.#enqueueStale(record, link);
-			if (!record || affectsGroup(record.link, link)) this.#enqueueGroup(record?.group ?? null, link);
-		}
-		for (const [uuid, { group, link }] of index) if (!links.has(uuid)) this.#enqueueGroup(group, link);
-		for (const { uuid, reason } of staleRows) {
-			this.#enqueue(uuid, reason);
-			const record = index.get(uuid);
-			if (record) this.#enqueueGroup(record.group, record.link);
-		}
-		if (fetched) this.#enqueueMismatched(fetched);
-	}
-
-	/** Adds the stories related to fetched ones whose group or `alternates` have changed. */
-	enqueueRelated(stories: FetchedStories): void {
-		const { links, index } = this.#input;
-		for (const { uuid, group, others } of stories.values()) {
-			const link = links.get(uuid);
-			const old = index.get(uuid);
-			const before = new Set(old?.others);
-			const differing = [
-				...others.filter((id) => !before.has(id)),
-				...[...before].filter((id) => !others.includes(id)),
-			];
-			const groups = (old?.group ?? null) === group ? [] : [group, old?.group ?? null];
-			const around = [
-				...groups.flatMap(this.#groups.ofGroup),
-				...differing.flatMap((id) => this.#uuidOfId().get(id) ?? []),
-			];
-			for (const other of around) {
-				if (link && other !== uuid) this.#enqueue(other, `the group of ${trimSlashes(link.slug)} changed`);
-			}
-		}
-	}
-
-	#enqueue(uuid: string, reason: string, only?: string[]): void {
-		const { links, langsOf, explain } = this.#input;
+/** The delta: the rows that a round fetches. Each is explained with the reason. */
+export function createFetchPlan(input: PlanInput) {
+	const { links, index, langsOf, explain } = input;
+	const queue = createQueue();
+	const groups = groupsOf(index);
+	const uuidOfId = once(() => new Map([...links.values()].map((link) => [link.id, link.uuid])));
+	const enqueue: Enqueue = (uuid, reason, langs) => {
 		const link = links.get(uuid);
-		if (link && this.queue.add(uuid, only ?? langsOf(link))) explain(link, reason);
-	}
-
-	#enqueueGroup(group: string | null, link: Link): void {
-		for (const uuid of this.#groups.around(group, link.id)) {
-			if (uuid !== link.uuid) this.#enqueue(uuid, `${trimSlashes(link.slug)}, of the same group, changed`);
-		}
-	}
-
-	/** Why a story with this link is fetched again. */
-	#changeOf({ link: before, rows }: StoryRecord, link: Link): string | undefined {
-		const { hasReadLinks, version, isRequested } = this.#input;
-		const undated = hasReadLinks && rows.size > 0 && isUndated(link, version);
-		const named = isRequested(link) ? 'it was named' : undefined;
-		return changeOf(before, link) ?? named ?? (undated ? 'its link has no date' : undefined);
-	}
-
-	#enqueueStale(record: StoryRecord, link: Link): void {
-		for (const lang of this.#input.langsOf(link)) {
-			const row = record.rows.get(lang);
-			const absent = record.absent.get(lang);
-			if (row?.staleAtCv !== undefined)
-				this.#enqueue(link.uuid, 'its content may be older than its link', [lang]);
-			else if (!row && !absent) this.#enqueue(link.uuid, `${lang} was not cached`, [lang]);
-			else if (!row && !absent?.isConfirmed) this.#enqueue(link.uuid, `it had no content in ${lang}`, [lang]);
-		}
-	}
-
-	#enqueueMismatched(fetched: FetchedStories): void {
-		const { links, langsOf } = this.#input;
-		for (const [key, { uuid, group, row, fingerprint }] of fetched) {
-			const link = links.get(uuid);
-			const lang = key.slice(uuid.length + 1);
-			if (!link || !langsOf(link).includes(lang)) continue;
-			const others = this.#groups.ofGroup(group).filter((other) => other !== uuid);
-			const members = others.flatMap((other) => links.get(other) ?? []);
-			if (fingerprint !== fingerprintOfLinks(link, lang, members) || !slugMatches(row, link, lang)) {
-				this.#enqueue(uuid, 'the space moved on while it was read');
+		if (link && queue.add(uuid, langs ?? langsOf(link))) explain(link, reason);
+	};
+	enqueueChanges(input, groups, enqueue);
+	if (input.fetched) enqueueMismatched(input.fetched, input, groups, enqueue);
+	return {
+		queue,
+		/** Adds the stories related to fetched ones whose group or `alternates` have changed. */
+		enqueueRelated(stories: FetchedStories): void {
+			for (const { uuid, group, others } of stories.values()) {
+				const link = links.get(uuid);
+				const old = index.get(uuid);
+				const before = new Set(old?.others);
+				const differing = [
+					...others.filter((id) => !before.has(id)),
+					...[...before].filter((id) => !others.includes(id)),
+				];
+				const changed = (old?.group ?? null) === group ? [] : [group, old?.group ?? null];
+				const related = [
+					...changed.flatMap(groups.ofGroup),
+					...differing.flatMap((id) => uuidOfId().get(id) ?? []),
+				];
+				for (const other of related) {
+					if (link && other !== uuid) enqueue(other, `the group of ${trimSlashes(link.slug)} changed`);
+				}
 			}
+		},
+	};
+}
+
+function enqueueChanges(input: PlanInput, groups: Groups, enqueue: Enqueue): void {
+	const { links, index, staleRows, hasReadLinks, version, isRequested } = input;
+	const enqueueGroup = (group: string | null, link: Link) => {
+		for (const uuid of groups.around(group, link.id)) {
+			if (uuid !== link.uuid) enqueue(uuid, `${trimSlashes(link.slug)}, of the same group, changed`);
 		}
+	};
+	for (const [uuid, link] of links) {
+		const record = index.get(uuid);
+		const isUnknowable = hasReadLinks && record && record.rows.size > 0 && isUndated(link, version);
+		const reason =
+			(record ? changeOf(record.link, link) : 'it is new') ??
+			(isRequested(link) ? 'it was named' : undefined) ??
+			(isUnknowable ? 'its link has no date' : undefined);
+		if (reason) enqueue(uuid, reason);
+		else enqueueOpenRows(link, input, enqueue);
+		if (!record || affectsGroup(record.link, link)) enqueueGroup(record?.group ?? null, link);
+	}
+	for (const [uuid, { group, link }] of index) if (!links.has(uuid)) enqueueGroup(group, link);
+	for (const { uuid, reason } of staleRows) {
+		enqueue(uuid, reason);
+		const record = index.get(uuid);
+		if (record) enqueueGroup(record.group, record.link);
+	}
+}
+
+/** Rows of an unchanged link that an earlier sync did not get, or that it marked as stale. */
+function enqueueOpenRows(link: Link, { index, langsOf }: PlanInput, enqueue: Enqueue): void {
+	for (const lang of langsOf(link)) {
+		const row = index.get(link.uuid)?.rows.get(lang);
+		const absent = index.get(link.uuid)?.absent.get(lang);
+		if (row?.staleAtCv !== undefined) enqueue(link.uuid, 'its content may be older than its link', [lang]);
+		else if (!row && !absent) enqueue(link.uuid, `${lang} was not cached`, [lang]);
+		else if (!row && !absent?.isConfirmed) enqueue(link.uuid, `it had no content in ${lang}`, [lang]);
+	}
+}
+
+/** Stories of this sync that no longer match their links. */
+function enqueueMismatched(
+	fetched: FetchedStories,
+	{ links, langsOf }: PlanInput,
+	groups: Groups,
+	enqueue: Enqueue,
+): void {
+	for (const [key, { uuid, group, row, fingerprint }] of fetched) {
+		const link = links.get(uuid);
+		const lang = key.slice(uuid.length + 1);
+		if (!link || !langsOf(link).includes(lang)) continue;
+		const others = groups.ofGroup(group).filter((other) => other !== uuid);
+		const members = others.flatMap((other) => links.get(other) ?? []);
+		if (fingerprint !== fingerprintOfLinks(link, lang, members) || !slugMatches(row, link, lang))
+			enqueue(uuid, 'the space moved on while it was read');
 	}
 }
 
@@ -135,8 +133,6 @@ function groupsOf(index: SpaceIndex) {
 }
 
 /** The rows to fetch in one round, each once, by language. */
-type FetchQueue = ReturnType<typeof createQueue>;
-
 function createQueue() {
 	const all = new Set<string>();
 	const open = new Map<string, string[]>();
