@@ -261,6 +261,13 @@ describe('a later sync', () => {
 		expect(summary).toMatchObject({ kind: 'delta', added: 60 });
 	});
 
+	test('drops the languages that the API no longer names and no link has', async () => {
+		const { space, run } = await synced(3, [], { codes: ['de', 'fr'] });
+		space.traits.codes = undefined;
+		expect((await run()).languages).toEqual([]);
+		expect((await run()).summary.kind).toBe('unchanged');
+	});
+
 	test('filters locally if the API ignores `by_uuids`', async () => {
 		const { space, run } = await synced(60, [], { filtersByUuids: false });
 		edit(space, 4);

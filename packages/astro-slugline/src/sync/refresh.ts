@@ -65,7 +65,9 @@ export async function refresh(input: RefreshInput): Promise<Refreshed> {
 		const result = await readSpace(run, space);
 		await writer.flush();
 		const isEdgeBehind = result.outcome === 'edge-behind';
-		const checkpoint = checkpointOf(run, result);
+		// Of a head that remains the checkpoint, these fields alone.
+		const { cv, spaceVersion, lag } = checkpointOf(run, result);
+		const checkpoint: Checkpoint = { cv, spaceVersion, lag };
 		const notice = lagNotice(checkpoint);
 		if (notice) settings.onNotice(notice);
 		const before: SpaceIndex = state?.index() ?? new Map();
