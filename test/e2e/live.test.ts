@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { slugline } from '../cli/terminal.js';
 import { listen } from '../support/listen.js';
 import { liveConfig, openLive, secret, startServer } from '../support/live-site.js';
+import { isLong } from '../support/long.js';
 
 /** A number that changes whenever a page is rendered. */
 const stamp = '<i>{Math.random()}</i>';
@@ -41,6 +42,10 @@ const uncached = {
 	address: 'Astro.clientAddress',
 	locale: 'Astro.preferredLocale',
 	session: "await Astro.session.get('name')",
+	prototype: "Headers.prototype.get.call(Astro.request.headers, 'cookie')",
+	request: "new Request(Astro.request).headers.get('cookie')",
+	country: 'Astro.request.cf',
+	locals: 'Astro.locals.user',
 	private: "Astro.response.headers.set('Cache-Control', 'private')",
 	error: 'Astro.response.status = 500',
 	rewrites: "return Astro.rewrite('/way/host')",
@@ -121,6 +126,19 @@ if (!entry) return new Response(null, { status: 404 });
 ---
 <html><body>{routeOf(entry).href}{Astro.url.href}</body></html>`,
 	'src/components/Late.astro': "---\nawait null;\nthrow new Error('late');\n---\n",
+	'src/pages/share.astro': `---
+import { getLiveEntry } from 'astro:content';
+export const prerender = false;
+const { entry } = await getLiveEntry('live', 'other');
+if (Astro.url.searchParams.get('own')) Astro.cache.set({ maxAge: 60 });
+---
+<html><body><a href={Astro.url.href}>share</a><p>{entry.data.name} from {Astro.url.searchParams.get('ref')}</p>${stamp}</body></html>`,
+	'src/pages/large.astro': `---
+import { getLiveEntry } from 'astro:content';
+export const prerender = false;
+const { entry } = await getLiveEntry('live', 'other');
+---
+<html><body><p>{entry.data.name}</p>{'text '.repeat(50_000)}${stamp}</body></html>`,
 	'src/pages/slow.astro': `---
 import { existsSync, writeFileSync } from 'node:fs';
 import { getLiveEntry } from 'astro:content';
@@ -322,6 +340,35 @@ it('has no page at odd addresses, and keeps those with a query apart, whatever h
 	expect((await ask('/at/other?a=1')).text).toContain('/at/other?a=1');
 	expect((await ask('/at/other?a=1')).cache).toBe('HIT');
 	expect((await ask('/at/other?a=2')).text).toContain('/at/other?a=2');
+});
+
+it('shows nobody what another visitor has put into the address', async () => {
+	const { ask } = live.server;
+	for (const query of ['?ref=guest', '?utm_source=guest', '?REF=guest', '?ref=guest&own=1', '?']) {
+		const { cache, text } = await ask(`/share${query}`);
+		expect([query, cache, text.includes(`/share${query.slice(0, 4)}`)]).toEqual([query, null, true]);
+	}
+	await cached('/share');
+	expect((await ask('/share?ref=guest')).text).not.toContain('guest');
+	// Another page for each order would fill the cache with equal ones.
+	await cached('/share?a=1&b=2');
+	expect((await ask('/share?b=2&a=1&c=3')).cache).toBeNull();
+});
+
+it('stores no page for each query that a page does not read', async () => {
+	const { ask, memory } = live.server;
+	await cached('/large');
+	const before = await memory();
+	let next = 0;
+	const visit = async () => {
+		while (next < (isLong ? 20_000 : 200)) {
+			const { cache } = await ask(`/large?x=${next++}`);
+			if (cache !== null) throw new Error(`The cache answered with ${cache}.`);
+		}
+	};
+	await Promise.all(Array.from({ length: 20 }, visit));
+	expect((await memory()) - before).toBeLessThan(200_000_000);
+	await cached('/large');
 });
 
 it('refuses a huge body and takes the next call', async () => {

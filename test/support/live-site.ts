@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { bodyOf, headersOf } from '../rebuild/support/calls.js';
 import { listen } from './listen.js';
 import { createSite, type Site, shellEnvironment } from './site.js';
@@ -67,7 +69,7 @@ export async function serveContent(site: Site) {
 
 /** Starts what a build made. It ends with the site at the latest. */
 export async function startServer(site: Site, env: Record<string, string>, hookPath = '/_slugline/rebuild') {
-	const { output, until, stop } = start(process.execPath, ['dist/server/entry.mjs'], {
+	const { child, output, until, stop } = start(process.execPath, ['dist/server/entry.mjs'], {
 		cwd: site.folder,
 		env: {
 			...shellEnvironment(),
@@ -85,6 +87,11 @@ export async function startServer(site: Site, env: Record<string, string>, hookP
 			const response = await fetch(url + path, init);
 			const { status, headers } = response;
 			return { status, cache: headers.get('x-astro-cache'), text: await response.text(), headers };
+		},
+		/** Bytes of memory that the process has. */
+		async memory() {
+			const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(child.pid)]);
+			return Number(stdout) * 1024;
 		},
 		/** Sends a webhook call and resolves to its status. */
 		async call(trigger: string, fields: Record<string, unknown>, key: string | null = secret) {

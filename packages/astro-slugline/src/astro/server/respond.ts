@@ -1,10 +1,11 @@
 import live from 'virtual:astro-slugline/live';
 import type { APIContext } from 'astro';
 import { webhookSecrets } from './host/environment.js';
-import { isForOne, type Watched } from './personal.js';
 import { purges } from './purge/purges.js';
 import { pageTags } from './purge/tags.js';
 import type { LiveRecord } from './record.js';
+import { cacheKeyOf, isTold } from './watch/address.js';
+import { isForAll, isForOne, type Watched } from './watch/watch.js';
 
 /** Seconds for which a page is cached, in case a webhook call is lost, and for which it may be shown while the service fails. */
 const maxAge = 3600;
@@ -12,6 +13,8 @@ const swr = 86_400;
 
 /** Seconds after which a visitor may try again while the service fails. */
 const retryAfter = 5;
+
+const cacheKey = cacheKeyOf(live.cache, live.cacheQuery);
 
 /**
  * The response of a page, with its cache tags. They are complete only when the body is, so the body of a page that has read
@@ -39,11 +42,12 @@ export async function respond(
 	if (!response || record.hasFailed) return unavailable(context);
 	if (!isLive() || !cache?.enabled) return response;
 	const tags = pageTags(record.tags);
-	const mayStore = !watched.isOff && !record.isOld && !purges.has(record.tags, record.since);
-	const isUsual = response.status === 200 && request.method === 'GET' && !watched.isPersonal;
-	if (!mayStore || isForOne(response, context)) cache.set(false);
+	const { address, reads } = watched;
+	const isAllowed = !watched.isOff && !record.isOld && !purges.has(record.tags, record.since);
+	const isUsual = response.status === 200 && request.method === 'GET';
+	if (!isAllowed || isForOne(response, context) || !isTold(reads, address, cacheKey)) cache.set(false);
 	else if (hasTime()) cache.set({ tags });
-	else if (isUsual && isPurged()) cache.set({ maxAge, swr, tags });
+	else if (isUsual && isPurged() && isForAll(watched, cacheKey)) cache.set({ maxAge, swr, tags });
 	else cache.set(false);
 	storeOnly(response.status, cache);
 	return response;

@@ -2,10 +2,10 @@ import live from 'virtual:astro-slugline/live';
 import type { APIContext, MiddlewareNext } from 'astro';
 import { oncePerKey } from '../../shared/once.js';
 import { rowFor } from './loaders.js';
-import { watch } from './personal.js';
 import { entryOf, noteCollections, spaceNow, storyCollections } from './reads.js';
 import { recording } from './record.js';
 import { respond } from './respond.js';
+import { watch } from './watch/watch.js';
 
 /** Answers a request of a route on demand, and gives the page its story and its cache tags. */
 export const serve = (context: APIContext, next: MiddlewareNext): Promise<Response> =>

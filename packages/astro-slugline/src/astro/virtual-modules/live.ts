@@ -34,6 +34,7 @@ export const liveModule = ({ started, routes }: LaterParts): VirtualModule => ({
 					.map(({ uuid, component, groupId }) => [uuid, [component, groupId] as const]),
 			),
 			cache: cache?.name ?? null,
+			cacheQuery: cache?.config?.['query'],
 		} satisfies Omit<LiveModule, 'purge' | 'config' | 'endpoint' | 'pages'>;
 		const load = (file: string) => `() => import(${JSON.stringify(slashed(file))})`;
 		const pages = routes()

@@ -94,7 +94,10 @@ export interface LiveModule {
 	settings: Omit<RouteTableInput, 'links' | 'stories'> & { version: 'published' | 'draft' };
 	/** What the build knows of stories, by uuid. */
 	facts: Readonly<Record<string, StoryFact>>;
+	/** The name of its cache provider. */
 	cache: string | null;
+	/** Which parameters of the query the provider tells apart, if it has such an option. */
+	cacheQuery?: { include?: readonly string[]; exclude?: readonly string[] } | undefined;
 	/** Purges tags where the host's own call says more than Astro's provider; throws if the host refuses. */
 	purge?: ((tags: string[]) => Promise<void>) | undefined;
 	config: () => Promise<{ collections?: Readonly<Record<string, { loader: object }>> }>;
