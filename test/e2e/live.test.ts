@@ -65,6 +65,9 @@ const live = await openLive({
 	'content/blog/a.md': page('Post A', 5),
 	'content/menu.md': page('Menu', 6),
 	'content/gone.md': page('Gone', 7),
+	'content/deep/one.md': page('Deep', 11, '  parts: nested\n'),
+	'content/deep/two.md': page('Beside', 12),
+	'content/brief.md': page('Brief', 13),
 	'content/never.md': page('Never asked for', 10),
 	'content/datasources/colors.yaml': 'name: Colors\nentries:\n  - name: red\n    value: "#f00"\n',
 	'src/components/Child.astro': `---
@@ -126,6 +129,22 @@ if (!entry) return new Response(null, { status: 404 });
 ---
 <html><body>{routeOf(entry).href}{Astro.url.href}</body></html>`,
 	'src/components/Late.astro': "---\nawait null;\nthrow new Error('late');\n---\n",
+	'src/pages/dir.astro': `---
+import { query } from 'astro-slugline/content';
+export const prerender = false;
+const startsWith = Astro.url.searchParams.get('in') ?? '';
+const contentType = Astro.url.searchParams.get('type') ?? undefined;
+const found = await query({ collection: 'live', startsWith, contentType });
+---
+<html><body>{found.map(({ data }) => <li>{data.name}</li>)}</body></html>`,
+	'src/pages/for-a-moment.astro': `---
+import { getLiveEntry } from 'astro:content';
+export const prerender = false;
+const { entry } = await getLiveEntry('live', 'brief');
+if (!entry) return new Response(null, { status: 410 });
+Astro.cache.set({ maxAge: 1, swr: 86_400 });
+---
+<html><body>{entry.data.name}</body></html>`,
 	'src/pages/share.astro': `---
 import { getLiveEntry } from 'astro:content';
 export const prerender = false;
@@ -369,6 +388,61 @@ it('stores no page for each query that a page does not read', async () => {
 	await Promise.all(Array.from({ length: 20 }, visit));
 	expect((await memory()) - before).toBeLessThan(200_000_000);
 	await cached('/large');
+});
+
+it('asks the service nothing for what no story can match, and once for texts that match the same', async () => {
+	const { server, service } = live;
+	await server.ask('/dir');
+	const asked = async (queries: string[]) => {
+		const before = service.requests.length;
+		for (const query of queries) expect((await server.ask(`/dir?${query}`)).status).toBe(200);
+		return service.requests.slice(before).filter((request) => !/[?&]per_page=1(?:&|$)/.test(request)).length;
+	};
+	const many = Array.from({ length: isLong ? 1000 : 100 }, (_, number) => `in=none-${number}`);
+	expect(await asked(many)).toBe(0);
+	expect(await asked(['in=bl', 'in=blo', 'in=blog', 'in=blog/', 'in=/blog', 'type=x', 'type=y'])).toBe(1);
+	expect((await server.ask('/dir?in=blog/')).text).toContain('<li>Post A</li>');
+	const { status, headers, text } = await server.ask('/dir?in=bl%00og');
+	expect([status, headers.get('cache-control'), text]).toEqual([
+		400,
+		'no-store',
+		'The address of this page has characters that it cannot have.\n',
+	]);
+	expect((await server.ask('/dir?in=blog/')).status).toBe(200);
+});
+
+it('leaves a story out that is nested too deep, and neither its list nor its page', async () => {
+	const { service } = live;
+	const levels = 1800;
+	service.changed = (text) => text.replaceAll('"nested"', `${'['.repeat(levels)}1${']'.repeat(levels)}`);
+	const server = await startServer(live.site, service.env);
+	try {
+		const list = await server.ask('/dir?in=deep/');
+		expect([list.status, list.text.includes('Beside'), list.text.includes('Deep')]).toEqual([
+			200,
+			true,
+			false,
+		]);
+		for (const path of ['/deep/one', '/deep/one'])
+			expect(await server.ask(path)).toMatchObject({ status: 503, cache: null });
+		expect(await server.ask('/deep/two')).toMatchObject({ status: 200, cache: 'MISS' });
+		expect(server.output()).toContain(
+			'The story `deep/one` is left out, because it is nested more than 1,000 levels deep.',
+		);
+	} finally {
+		service.changed = (text) => text;
+	}
+	await server.stop();
+});
+
+it('forgets a page that is gone, although nothing called for it', async () => {
+	const { server, site, service } = live;
+	const { ask } = server;
+	await cached('/for-a-moment');
+	await site.remove('content/brief.md');
+	await service.space.refresh();
+	await expect.poll(async () => (await ask('/for-a-moment')).status, { timeout: 10_000 }).toBe(410);
+	expect((await ask('/for-a-moment')).cache).toBeNull();
 });
 
 it('refuses a huge body and takes the next call', async () => {

@@ -53,7 +53,7 @@ export async function serveContent(site: Site) {
 		const headers = Object.fromEntries(answer.headers);
 		const location = headers['location'];
 		if (location) headers['location'] = location.replace(space.url, '');
-		response.writeHead(answer.status, headers).end(await answer.text());
+		response.writeHead(answer.status, headers).end(service.changed(await answer.text()));
 	});
 	const service = {
 		...{ space, url },
@@ -61,6 +61,8 @@ export async function serveContent(site: Site) {
 		requests,
 		/** Answers every request with 500 while true. */
 		isDown: false,
+		/** What is sent in place of an answer. */
+		changed: (text: string) => text,
 		env: { SLUGLINE_TOKEN: space.tokens.public, SLUGLINE_BASE_URL: url },
 	};
 	site.onDelete(close);

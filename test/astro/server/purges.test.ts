@@ -1,11 +1,13 @@
 import type { RebuildEvent } from 'astro-slugline/rebuild';
 import { expect, it } from 'vitest';
 import { createFollower } from '../../../packages/astro-slugline/src/astro/server/purge/follow.js';
+import { createGone } from '../../../packages/astro-slugline/src/astro/server/purge/gone.js';
 import { createPurges } from '../../../packages/astro-slugline/src/astro/server/purge/purges.js';
 import {
 	callsOf,
 	coarse,
 	listTag,
+	pageTag,
 	pageTags,
 	purgedBy,
 } from '../../../packages/astro-slugline/src/astro/server/purge/tags.js';
@@ -23,6 +25,16 @@ it('purges a story, the lists around it in every language, and nothing else', ()
 	expect(tags).toContain('stories');
 	expect(tags).not.toContain('space');
 	expect(tags).not.toContain(listTag('news'));
+});
+
+it('purges pages that are gone at once, and those of a flood together and few at a time', () => {
+	const gone = createGone(30_000);
+	expect(gone('page:/a', 0)).toEqual(['page:/a']);
+	for (let number = 0; number < 500; number++) expect(gone(`page:/${number}`, 29_999)).toEqual([]);
+	expect(gone('page:/b', 30_000)).toHaveLength(100);
+	expect(gone('page:/b', 60_000)).toEqual(['page:/b']);
+	expect(pageTag('/list?in=a,b')).toBe('page:/list?in=a%2Cb');
+	expect(pageTag(`/${'a'.repeat(2000)}`)).toHaveLength(200);
 });
 
 it('purges everything for an event that does not name all', () => {

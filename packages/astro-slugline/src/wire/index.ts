@@ -1,4 +1,4 @@
-export { type Content, contentSchema } from './content.js';
+export { type Content, contentSchema, isTooDeep, tooDeepSentence } from './content.js';
 export {
 	type Datasource,
 	type DatasourceEntry,

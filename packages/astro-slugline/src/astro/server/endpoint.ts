@@ -16,8 +16,9 @@ import { sleep } from '../../shared/http/abort.js';
 import { webhookSecrets } from './host/environment.js';
 import { warn } from './host/warn.js';
 import { createFollower } from './purge/follow.js';
+import { purgeHost } from './purge/host.js';
 import { purges } from './purge/purges.js';
-import { callsOf, purgedBy } from './purge/tags.js';
+import { purgedBy } from './purge/tags.js';
 import { reader } from './record.js';
 import { report, testPage } from './report.js';
 
@@ -131,10 +132,7 @@ function waitUntilOf({ locals }: APIContext): WaitUntil | undefined {
 async function purge(tags: string[]): Promise<void> {
 	purges.note(tags);
 	reader().end();
-	for (const call of callsOf(tags)) {
-		if (live.purge) await live.purge(call);
-		else if (cache?.enabled) await cache.invalidate({ tags: call });
-	}
+	await purgeHost(cache, tags);
 }
 
 const follower = createFollower({

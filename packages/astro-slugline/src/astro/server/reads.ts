@@ -1,8 +1,9 @@
 import live from 'virtual:astro-slugline/live';
+import { SluglineUsageError } from '../../client/index.js';
 import { once } from '../../shared/once.js';
 import { foldCode } from '../../shared/text/named.js';
 import { isIn } from '../../shared/text/slashes.js';
-import type { Story } from '../../wire/index.js';
+import { isTooDeep, type Story, tooDeepSentence } from '../../wire/index.js';
 import { languageOfLocale } from '../page/paths/index.js';
 import { giveLive, type LiveEntry, type LiveQuery } from '../page/tracking/index.js';
 import { warn } from './host/warn.js';
@@ -69,6 +70,13 @@ async function storyOf(row: Row | undefined): Promise<Story | undefined> {
 	return story && ownCopy(story);
 }
 
+/** Logs why a story is left out, and returns the sentence. */
+function leaveOut({ full_slug }: Story): string {
+	const sentence = tooDeepSentence(full_slug);
+	warn(sentence);
+	return sentence;
+}
+
 const isOf = ({ startsWith, contentType }: LiveStoriesOptions, row: Row, { content }: Story): boolean =>
 	(startsWith === undefined || isIn(row.defaultSlug, startsWith)) &&
 	(contentType === undefined || [contentType].flat().includes(content.component));
@@ -76,6 +84,7 @@ const isOf = ({ startsWith, contentType }: LiveStoriesOptions, row: Row, { conte
 /** The entry of a row in a collection; undefined if the story is gone or not one of the collection. */
 export async function entryOf(collection: string, row: Row | undefined): Promise<LiveEntry | undefined> {
 	const data = await storyOf(row);
+	if (data && isTooDeep(data.content)) await guarded(() => Promise.reject(new Error(leaveOut(data))));
 	if (!row || !data || !isOf(collections.get(collection) ?? {}, row, data)) return undefined;
 	return { id: row.id, collection, data };
 }
@@ -92,9 +101,20 @@ function languagesFor({ lang, fallback }: LiveQuery): string[] {
 	return fallback ? [...new Set([codeOf(lang), 'default'])] : [codeOf(lang)];
 }
 
-/** The entries that a query of a live collection is to select from. */
+/**
+ * The entries that a query of a live collection is to select from.
+ *
+ * @throws {SluglineUsageError} if a text of the query has a control character, which a page can only have from its visitor
+ */
 export async function entriesOf(asked: LiveQuery): Promise<LiveEntry[]> {
 	const { collection } = asked;
+	const record = recordNow();
+	if (/\p{Cc}/u.test([asked.startsWith, asked.contentType, asked.lang].flat().join(''))) {
+		if (record) record.isRefused = true;
+		throw new SluglineUsageError(
+			'A query of live content has a control character, so no story can match it.',
+		);
+	}
 	const options = collections.get(collection) ?? {};
 	await spaceNow();
 	const startsWith = narrower(asked.startsWith, options.startsWith);
@@ -104,9 +124,11 @@ export async function entriesOf(asked: LiveQuery): Promise<LiveEntry[]> {
 	const contentType = types.length === 1 ? types[0] : undefined;
 	const lists = languagesFor(asked).map((lang) => reader().list(lang, startsWith, contentType));
 	const found = (await guarded(() => Promise.all(lists))).flat();
-	return found.flatMap(([row, data]) =>
-		isOf(options, row, data) ? [{ id: row.id, collection, data: ownCopy(data) }] : [],
-	);
+	return found.flatMap(([row, data]) => {
+		if (isTooDeep(data.content)) leaveOut(data);
+		else if (isOf(options, row, data)) return [{ id: row.id, collection, data: ownCopy(data) }];
+		return [];
+	});
 }
 
 /** The narrower of two starts of slugs, if one is within the other; what both have is selected afterward. */
@@ -129,7 +151,10 @@ giveLive({
 	},
 	async story(uuid, lang) {
 		const { byKey } = await spaceNow();
-		return storyOf(byKey.get(keyOf(uuid, codeOf(lang))) ?? byKey.get(keyOf(uuid, 'default')));
+		const story = await storyOf(byKey.get(keyOf(uuid, codeOf(lang))) ?? byKey.get(keyOf(uuid, 'default')));
+		if (!story || !isTooDeep(story.content)) return story;
+		leaveOut(story);
+		return undefined;
 	},
 	entries: (asked) => (collections.has(asked.collection) ? entriesOf(asked) : undefined),
 	bySlug: (collection, slug) => (collections.has(collection) ? withSlug(collection, slug) : undefined),

@@ -19,6 +19,8 @@ export interface LiveRecord {
 	hasFailed: boolean;
 	/** True if the service failed and an older answer was used. */
 	isOld: boolean;
+	/** True if the page asked for something that cannot be. */
+	isRefused: boolean;
 	/** The reader of a host whose requests may not share promises. */
 	reader?: Reader | undefined;
 }
@@ -29,7 +31,7 @@ const records = new AsyncLocalStorage<LiveRecord>();
 export function recording<Result>(answer: (record: LiveRecord) => Result): Result {
 	const record: LiveRecord = {
 		...{ tags: new Set(), copies: new Map(), since: purges.count() },
-		...{ hasFailed: false, isOld: false },
+		...{ hasFailed: false, isOld: false, isRefused: false },
 	};
 	return records.run(record, answer, record);
 }

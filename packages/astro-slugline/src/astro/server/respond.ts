@@ -1,10 +1,11 @@
 import live from 'virtual:astro-slugline/live';
 import type { APIContext } from 'astro';
 import { webhookSecrets } from './host/environment.js';
+import { purgeGone } from './purge/host.js';
 import { purges } from './purge/purges.js';
-import { pageTags } from './purge/tags.js';
+import { pageTag, pageTags } from './purge/tags.js';
 import type { LiveRecord } from './record.js';
-import { cacheKeyOf, isTold } from './watch/address.js';
+import { cacheKeyOf, isTold, keptPath } from './watch/address.js';
 import { isForAll, isForOne, type Watched } from './watch/watch.js';
 
 /** Seconds for which a page is cached, in case a webhook call is lost, and for which it may be shown while the service fails. */
@@ -13,6 +14,9 @@ const swr = 86_400;
 
 /** Seconds after which a visitor may try again while the service fails. */
 const retryAfter = 5;
+
+/** Statuses that say that a page does not exist anymore. */
+const gone: ReadonlySet<number> = new Set([404, 410]);
 
 const cacheKey = cacheKeyOf(live.cache, live.cacheQuery);
 
@@ -37,12 +41,17 @@ export async function respond(
 		if (response.body && (isLive() || hasTime()))
 			response = new Response(await response.arrayBuffer(), response);
 	} catch (error) {
-		if (!record.hasFailed) throw error;
+		if (!record.hasFailed && !record.isRefused) throw error;
 	}
+	if (record.isRefused)
+		return refusal(context, 400, 'The address of this page has characters that it cannot have.');
 	if (!response || record.hasFailed) return unavailable(context);
 	if (!isLive() || !cache?.enabled) return response;
-	const tags = pageTags(record.tags);
 	const { address, reads } = watched;
+	const own = pageTag(keptPath(address, cacheKey));
+	// What is stored may be shown for a day more, if the call for it was lost.
+	if (gone.has(response.status) && !record.isOld) await purgeGone(cache, own);
+	const tags = [...pageTags(record.tags), own];
 	const isAllowed = !watched.isOff && !record.isOld && !purges.has(record.tags, record.since);
 	const isUsual = response.status === 200 && request.method === 'GET';
 	if (!isAllowed || isForOne(response, context) || !isTold(reads, address, cacheKey)) cache.set(false);
@@ -72,17 +81,19 @@ function storeOnly(status: number, cache: APIContext['cache']): void {
 const isPurged = (): boolean =>
 	live.endpoint !== undefined && live.settings.version === 'published' && webhookSecrets().length > 0;
 
-function unavailable({ cache }: APIContext): Response {
-	if (cache?.enabled) cache.set(false);
-	return new Response(
-		'The content of this page cannot be read at the moment. Try again in a few seconds.\n',
-		{
-			status: 503,
-			headers: {
-				'retry-after': String(retryAfter),
-				'cache-control': 'no-store',
-				'content-type': 'text/plain',
-			},
-		},
+const unavailable = (context: APIContext): Response =>
+	refusal(
+		context,
+		503,
+		'The content of this page cannot be read at the moment. Try again in a few seconds.',
+		{ 'retry-after': String(retryAfter) },
 	);
+
+/** A response in place of a page, which nothing may store. */
+function refusal({ cache }: APIContext, status: number, words: string, headers = {}): Response {
+	if (cache?.enabled) cache.set(false);
+	return new Response(`${words}\n`, {
+		status,
+		headers: { ...headers, 'cache-control': 'no-store', 'content-type': 'text/plain' },
+	});
 }

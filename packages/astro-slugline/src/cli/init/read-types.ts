@@ -1,6 +1,6 @@
 import type { DeliveryClient } from '../../client/index.js';
 import { factsOf, inferTypes, type SpaceTypes } from '../../types/index.js';
-import type { Content } from '../../wire/index.js';
+import { type Content, isTooDeep } from '../../wire/index.js';
 
 /** What init needs to know about a space. */
 export interface ReadTypes {
@@ -23,6 +23,7 @@ export async function readTypes(client: DeliveryClient, signal: AbortSignal): Pr
 	let stories = 0;
 	for await (const { items } of client.stories.pages({ signal })) {
 		for (const { content } of items) {
+			if (isTooDeep(content)) continue;
 			stories += 1;
 			for (const fact of factsOf(content)) facts.add(fact);
 			for (const [blok, field] of markdownIn(content))

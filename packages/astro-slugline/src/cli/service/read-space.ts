@@ -2,7 +2,8 @@ import { type DeliveryClient, isServiceError } from '../../client/index.js';
 import { languagesIn } from '../../shared/api/languages-of.js';
 import { mergedEntries } from '../../shared/api/merged-entries.js';
 import type { PulledSpace, PulledVersion } from '../../space/write/index.js';
-import type { Link } from '../../wire/index.js';
+import { isTooDeep, type Link } from '../../wire/index.js';
+import { UsageError } from '../terminal.js';
 
 type PulledDatasource = PulledSpace['datasources'][number];
 
@@ -80,6 +81,12 @@ async function readVersion(
 	const expected = links.filter((link) => !link.is_folder && (version === 'draft' || link.published)).length;
 	const query = { version, cv, expected, signal };
 	const stories = await client.stories.all(query);
+	const deep = stories.find(({ content }) => isTooDeep(content));
+	if (deep) {
+		throw new UsageError(
+			`The story \`${deep.full_slug}\` is nested more than 1,000 levels deep, so a folder cannot hold it. Check it in the editor, or unpublish it.`,
+		);
+	}
 	const translations = new Map<string, typeof stories>();
 	for (const language of languages)
 		translations.set(language, await client.stories.all({ ...query, language }));

@@ -21,6 +21,13 @@ export function isIn(slug: string, startsWith: string): boolean {
 	return slug.startsWith(start) || `${slug}/` === start;
 }
 
+/** What all texts start with. @example commonStart(['blog/hello', 'blog/house']) // 'blog/h' */
+export function commonStart([first = '', ...others]: readonly string[]): string {
+	let start = first;
+	for (const other of others) while (!other.startsWith(start)) start = start.slice(0, -1);
+	return start;
+}
+
 /** A path as it is read; unchanged if it is not valid percent-encoding. */
 export function decodedPath(path: string): string {
 	try {

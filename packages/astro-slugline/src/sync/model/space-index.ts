@@ -1,4 +1,4 @@
-import type { Link } from '../../wire/index.js';
+import { isTooDeep, type Link } from '../../wire/index.js';
 import type { SpaceCounts } from './synced-space.js';
 
 /** A stored chunk of stories. `hash` is empty while the chunk is being written. */
@@ -49,8 +49,9 @@ export const rowKey = (uuid: string, lang: string): string => `${uuid} ${lang}`;
 
 export function countsOf(index: SpaceIndex, langs: readonly string[]): SpaceCounts {
 	const counts = { stories: 0, rows: 0, folders: 0 };
+	const isBuilt = (row: RowRecord | undefined) => row !== undefined && !isTooDeep(row);
 	for (const { link, rows } of index.values()) {
-		const built = langs.filter((lang) => rows.has(lang)).length;
+		const built = langs.filter((lang) => isBuilt(rows.get(lang))).length;
 		if (link.is_folder) counts.folders += 1;
 		if (built > 0) counts.stories += 1;
 		counts.rows += built;

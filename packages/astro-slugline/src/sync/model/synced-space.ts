@@ -68,6 +68,8 @@ export interface SyncedSpace {
 	links: Link[];
 	/** One row per story and built language, sorted by uuid, then by language with `default` first. */
 	rows: StoryRow[];
+	/** The rows of stories that are nested too deep, which nothing shows. */
+	leftOut(): StoryRow[];
 	/** The stories of these rows, in an order that reads each stored chunk once. */
 	stories(rows: Iterable<StoryRow>): AsyncIterable<[StoryRow, Story]>;
 	/** All datasources, fetched once per cv. */

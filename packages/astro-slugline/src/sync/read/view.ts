@@ -1,5 +1,6 @@
 import { once, oncePerKey } from '../../shared/once.js';
 import { trimSlashes } from '../../shared/text/slashes.js';
+import { isTooDeep } from '../../wire/index.js';
 import type { CachedState } from '../cache/state-cache.js';
 import type { TextStore } from '../cache/text-store.js';
 import { countsOf, defaultLang, type SpaceIndex } from '../model/space-index.js';
@@ -28,7 +29,7 @@ export function viewOf(options: ViewOptions): SyncedSpace {
 	const isWhole = head.languages.length === languages.length;
 	const counts = once(() => (isWhole ? head.counts : countsOf(index(), [defaultLang, ...languages])));
 	const links = once(() => [...index().values()].map(({ link }) => link));
-	const rows = once(() => rowsOf(index(), [defaultLang, ...languages]));
+	const rows = once(() => rowsOf(index(), [defaultLang, ...languages], false));
 	const filtering = { sideCache, languages, index, stamp: head.stamp, changes };
 	const matching = oncePerKey((filter: string) => matchingRows(filtering, JSON.parse(filter)));
 	return {
@@ -48,6 +49,7 @@ export function viewOf(options: ViewOptions): SyncedSpace {
 		get rows() {
 			return rows();
 		},
+		leftOut: () => rowsOf(index(), [defaultLang, ...languages], true),
 		stories: (wanted) => readStories(wanted, { store, index, repair }),
 		datasources: datasources.list,
 		datasourceEntries: datasources.entries,
@@ -56,12 +58,13 @@ export function viewOf(options: ViewOptions): SyncedSpace {
 	};
 }
 
-function rowsOf(index: SpaceIndex, langs: readonly string[]): StoryRow[] {
+/** @param areDeep true for the rows that are left out */
+function rowsOf(index: SpaceIndex, langs: readonly string[], areDeep: boolean): StoryRow[] {
 	const rows: StoryRow[] = [];
 	for (const [uuid, { link, group, rows: records }] of index) {
 		for (const lang of langs) {
 			const row = records.get(lang);
-			if (!row) continue;
+			if (!row || isTooDeep(row) !== areDeep) continue;
 			const { slug, component, digest, references } = row;
 			rows.push({
 				uuid,

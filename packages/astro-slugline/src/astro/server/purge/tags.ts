@@ -36,6 +36,12 @@ export function purgedBy(event: RebuildEvent): string[] {
 	return coarse([...new Set([...tagsOf(event), ...lists, ...more])]);
 }
 
+/** Characters of the tag of a page. Pages that share one are purged together. */
+const maxPageTag = 200;
+
+/** The tag of the page at a path, by which it is purged when it is gone. */
+export const pageTag = (path: string): string => `page:${path.replaceAll(',', '%2C')}`.slice(0, maxPageTag);
+
 /** Most tags of a page. Hosts refuse more; the least of their limits is 128. */
 const maxOfPage = 100;
 

@@ -1,8 +1,8 @@
 import live from 'virtual:astro-slugline/live';
 import type { DeliveryClient, Version } from '../../../client/index.js';
 import { mergedEntries } from '../../../shared/api/merged-entries.js';
-import { trimSlashes } from '../../../shared/text/slashes.js';
-import type { Story } from '../../../wire/index.js';
+import { commonStart, trimSlashes } from '../../../shared/text/slashes.js';
+import { isTooDeep, type Story } from '../../../wire/index.js';
 import { openClient } from '../host/environment.js';
 import { keyOf, type LiveSpace, liveSpaceOf, type Row } from './live-space.js';
 import { createSnapshots } from './snapshots.js';
@@ -31,7 +31,7 @@ export function createReader(onOld: (error: unknown) => void) {
 			const links = await client.links.all({ version, cv });
 			const unknown = links.flatMap(({ is_folder, uuid }) => (is_folder || facts.has(uuid) ? [] : [uuid]));
 			for (const [uuid, { content, group_id }] of await stories.named('default', cv, unknown))
-				facts.set(uuid, [content.component, group_id]);
+				if (!isTooDeep(content)) facts.set(uuid, [content.component, group_id]);
 			return liveSpaceOf(links, facts);
 		});
 
@@ -42,18 +42,25 @@ export function createReader(onOld: (error: unknown) => void) {
 		...{ renew, end, space, story },
 		/** The space as the token opens it, whatever its snapshot. */
 		current: () => client.currentSpace(),
-		/** The stories of a folder and a content type in one language, by their rows. The service gives at least those that match. */
+		/**
+		 * The stories of a folder and a content type in one language, by their rows. The service gives at least those that match. It is
+		 * asked for what the rows have, and not in the words of a page, which may be those of its visitor.
+		 */
 		async list(lang: string, folder = '', contentType?: string): Promise<(readonly [Row, Story])[]> {
-			const startsWith = trimSlashes(folder);
+			const within = trimSlashes(folder);
 			const rows = [...(await space()).byKey.values()].filter(
-				(row) => row.lang === lang && row.defaultSlug.startsWith(startsWith),
+				(row) => row.lang === lang && row.defaultSlug.startsWith(within),
 			);
-			const key = `list ${JSON.stringify([startsWith, contentType])}`;
+			const startsWith = commonStart(rows.map(({ defaultSlug }) => defaultSlug));
+			const type = rows.some(({ uuid }) => facts.get(uuid)?.[0] === contentType) ? contentType : undefined;
+			const key = `list ${JSON.stringify([startsWith, type])}`;
 			// Prefixes of translated slugs are of another language, so translations are named.
 			const listed =
-				lang === 'default' && (await read(key, (cv) => stories.listed(cv, startsWith, contentType)));
+				lang === 'default' &&
+				rows.length > 0 &&
+				(await read(key, (cv) => stories.listed(cv, startsWith, type)));
 			const found = await Promise.all(
-				rows.map((row) => (listed ? listed.get(row.uuid) : story(row.uuid, lang))),
+				rows.map((row) => (listed ? listed.get(row.uuid) : story(row.uuid, row.lang))),
 			);
 			return rows.flatMap((row, at) => (found[at] ? [[row, found[at]] as const] : []));
 		},

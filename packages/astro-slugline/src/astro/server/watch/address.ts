@@ -94,17 +94,16 @@ export function noteWhole(reads: AddressReads, name: PropertyKey): void {
 	if (name !== 'search') reads.host = true;
 }
 
-/** The address under which a cache stores the page of a request. */
-export function keptAddress(address: URL, { leavesOut }: CacheKey): string {
-	const { origin, pathname, searchParams } = address;
+/** The path and the query under which a cache stores the page of a request. */
+export function keptPath({ pathname, searchParams }: URL, { leavesOut }: CacheKey): string {
 	const params = new URLSearchParams([...searchParams].filter(([name]) => !leavesOut(name)));
 	params.sort();
-	return origin + pathname + (params.size > 0 ? `?${params}` : '');
+	return pathname + (params.size > 0 ? `?${params}` : '');
 }
 
 /** True if a page shows nothing of the query that its cache does not tell apart. */
 export function isTold({ params, query }: AddressReads, address: URL, key: CacheKey): boolean {
-	if (query) return address.href === keptAddress(address, key);
+	if (query) return address.href === address.origin + keptPath(address, key);
 	return [...address.searchParams.keys()].every((name) => !params.has(name) || !key.leavesOut(name));
 }
 
