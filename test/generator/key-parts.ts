@@ -1,10 +1,11 @@
-/** A part of what decides whether a cached page is reused, and the change of the built package that disables it. */
+/** A part of what decides whether a cached page is reused: a rule of the built package, which a test replaces by its name. */
 export interface KeyPart {
 	/** A file of the package. */
 	file: string;
-	/** A text that the file contains once. */
-	from: string;
-	to: string;
+	/** What the file exports: a function, or an entry of a table. */
+	rule: string;
+	/** Makes of the rule what it is without the part, as code. */
+	without: string;
 	/** The seed that fails without the part. */
 	seed: string;
 }
@@ -14,141 +15,158 @@ const units = `${incremental}/code/code-units.js`;
 const code = `${incremental}/code/code.js`;
 const linkedFiles = `${incremental}/code/linked-files.js`;
 const decide = `${incremental}/decide/decide.js`;
+const plan = `${incremental}/render/plan.js`;
 const proof = `${incremental}/proof/proof.js`;
 const nextState = `${incremental}/render/next-state.js`;
 const setUp = `${incremental}/render/set-up.js`;
+const cacheFiles = `${incremental}/render/cache-files.js`;
+
+const never = '() => () => false';
+const nothing = '() => () => []';
+const noText = `() => () => ''`;
 
 /** Makes every answer to one kind of read count as unchanged. */
 const answersOf = (kind: string, seed: string): KeyPart => ({
 	file: `${incremental}/decide/answerer.js`,
-	from: 'const found =',
-	to: `if (kind === '${kind}') return 'same'; const found =`,
+	rule: 'createAnswerer',
+	without: `(whole) => (answers) => {
+		const answer = whole(answers);
+		return async (read, before) => (read.startsWith('${kind} ') ? 'same' : answer(read, before));
+	}`,
 	seed,
 });
 
 const secondRender: Omit<KeyPart, 'seed'> = {
 	file: `${incremental}/render/pages-to-prove.js`,
-	from: 'chosen.has(page.id)',
-	to: 'false',
+	rule: 'pagesToProve',
+	without: '(whole) => (...given) => whole(...given).filter(({ copy }) => copy === undefined)',
 };
 
 const wokenCode: Omit<KeyPart, 'seed'> = {
-	file: `${incremental}/render/prove.js`,
-	from: 'areNew(first.blocks, before.blocks, isNewCode)',
-	to: 'false',
+	file: `${incremental}/proof/blocks.js`,
+	rule: 'areNew',
+	without: never,
 };
 
 /** What renders pages that stay, and so finds by chance what most other parts are for. It is disabled beside them. */
 export const otherNets = [secondRender, wokenCode];
 
+/** True for a part of these. */
+export const isNet = ({ file }: Pick<KeyPart, 'file'>): boolean =>
+	/\/proof\/|\/(?:pages-to-prove|conclude)\.js$/.test(file);
+
+/** The text of a file of the package without a part. */
+export const withoutPart = (text: string, { rule, without }: Pick<KeyPart, 'rule' | 'without'>): string =>
+	`${text}\n${rule} = (${without})(${rule});\n`;
+
 /** Each part of a page's key. */
 export const keyParts: Readonly<Record<string, KeyPart>> = {
 	'the code of modules': {
 		file: code,
-		from: 'sourceOf(module) : module.code,',
-		to: `sourceOf(module) : '',`,
+		rule: 'textOf',
+		without: "(whole) => (module) => (isRuntime(module.id) ? whole(module) : '')",
 		seed: 'code: files as text and by glob',
 	},
 	'what modules import': {
 		file: code,
-		from: 'module.imports.map((id) => this.nameOf(id)),\n            module.statements,',
-		to: '',
+		rule: 'importsOf',
+		without: nothing,
 		seed: 'code: the order of imports',
 	},
 	'the files that modules link to': {
-		file: code,
-		from: 'this.#linked.get(module.id) ?? [],',
-		to: '[],',
+		file: linkedFiles,
+		rule: 'linkedFiles',
+		without: '() => () => new Map()',
 		seed: 'code: client-only islands',
 	},
 	'what Astro adds to chunks later': {
 		file: code,
-		from: `module.completedLater ? completed(module.completedLater, code.portable.text) : '',`,
-		to: `'',`,
+		rule: 'completed',
+		without: noText,
 		seed: 'site: MDX with components',
 	},
 	'the folder of islands': {
-		file: code,
-		from: '...(!isRuntime(module.id) && hasIslands(module) ? [folder] : []),',
-		to: '',
+		file: units,
+		rule: 'codeUnits',
+		without: "(whole) => (options) => whole({ ...options, folder: '' })",
 		seed: 'a moved site',
 	},
 	packages: {
-		file: code,
-		from: 'for (const [name, of] of packages(id))',
-		to: 'for (const [name, of] of [])',
+		file: units,
+		rule: 'codeUnits',
+		without: '(whole) => (options) => whole({ ...options, packages: () => [] })',
 		seed: 'code: a package that is patched in place',
 	},
 	'settings of the site': {
 		file: units,
-		from: 'if (notOfPages.has(name) || ',
-		to: 'if (true || ',
+		rule: 'notOfPages.has',
+		without: '() => () => true',
 		seed: 'site: a content security policy',
 	},
 	'the scripts of Astro components': {
 		file: linkedFiles,
-		from: '(isRuntime(id) ? /[?&]type=script/ :',
-		to: '(isRuntime(id) ? /never/ :',
+		rule: 'mayLink',
+		without: '(whole) => (module) => !isRuntime(module.id) && whole(module)',
 		seed: 'scripts from Astro',
 	},
 	'the config and the machine': {
 		file: units,
-		from: 'for (const [name, value] of settings)',
-		to: 'for (const [name, value] of [])',
+		rule: 'codeUnits',
+		without: '(whole) => (options) => whole({ ...options, settings: new Map() })',
 		seed: 'site: a Markdown processor of its own',
 	},
 	'the language and time zone of the machine': {
-		file: setUp,
-		from: "['the language or time zone of this machine', localeHere()],",
-		to: '',
+		file: cacheFiles,
+		rule: 'localeHere',
+		without: noText,
 		seed: 'a different time zone',
 	},
 	'styles and scripts of a route': {
 		file: units,
-		from: 'if (routeData.component !== component)',
-		to: 'if (true)',
+		rule: 'linkedParts',
+		without: nothing,
 		seed: 'code: a component that another page begins to use',
 	},
 	'what runs for every page': {
 		file: decide,
-		from: 'former?.common !== now.common',
-		to: 'false',
+		rule: 'comparisons.common',
+		without: never,
 		seed: 'site: middleware',
 	},
 	'what getStaticPaths gives': {
 		file: decide,
-		from: 'before && before.given !== given',
-		to: 'false',
+		rule: 'comparisons.given',
+		without: never,
 		seed: 'props: a spread entry with more data',
 	},
 	'what cannot be compared': {
 		file: decide,
-		from: `why.push('opaque');`,
-		to: '{}',
+		rule: 'comparisons.opaque',
+		without: never,
 		seed: 'props: one thing that cannot be compared',
 	},
 	'cache keys of authors': {
 		file: decide,
-		from: `? '' : cacheKey`,
-		to: `? '' : ''`,
+		rule: 'foreignKey',
+		without: noText,
 		seed: 'props: a cache key of the author',
 	},
 	'the code of a route': {
 		file: decide,
-		from: 'before && before.code !== code',
-		to: 'false',
+		rule: 'comparisons.code',
+		without: never,
 		seed: 'code: files as text and by glob',
 	},
 	'pages that are rendered together': {
 		file: decide,
-		from: `why.push('together');`,
-		to: '{}',
+		rule: 'togetherOf',
+		without: nothing,
 		seed: 'state: what the first page decides',
 	},
 	'the order of pages that affect each other': {
-		file: `${incremental}/render/plan.js`,
-		from: 'former.conclusions.order !== orderOf(pages)',
-		to: 'false',
+		file: plan,
+		rule: 'isMoved',
+		without: never,
 		seed: 'a counter with a page less',
 	},
 	'the second render of pages that stay': {
@@ -157,84 +175,81 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	},
 	'getStaticPaths apart from pages': {
 		file: proof,
-		from: `isNewCode ? 'apart' : 'same'`,
-		to: `'same'`,
+		rule: 'pathsFor',
+		without: "() => () => 'same'",
 		seed: 'state: what getStaticPaths fills',
 	},
 	'pages in order once more': {
 		file: proof,
-		from: 'pages.every(isNew) ? [] : pages',
-		to: '[]',
+		rule: 'onceMore',
+		without: nothing,
 		seed: 'state: a counter that content switches on',
 	},
 	'the replay of pages that stayed': {
-		file: `${incremental}/render/prove.js`,
-		from: 'const again = isUnsure || checksAll ?',
-		to: 'const again = false ?',
+		file: `${incremental}/render/conclude.js`,
+		rule: 'needsReplay',
+		without: never,
 		seed: 'state: a counter that content switches on',
 	},
-	'code that content wakes': {
-		...wokenCode,
-		seed: 'state: a setter that content calls',
-	},
+	'code that content wakes': { ...wokenCode, seed: 'state: a setter that content calls' },
 	'modules that hold what they read': {
-		file: proof,
-		from: 'differingReads(expected, page)',
-		to: '[]',
+		file: `${incremental}/proof/compare.js`,
+		rule: 'differingReads',
+		without: nothing,
 		seed: 'state: what getStaticPaths fills',
 	},
 	'what getStaticPaths leaves for pages': {
 		file: nextState,
-		from: 'conclusions.keepsPaths ? passing : []',
-		to: '[]',
+		rule: 'anywhereOf.paths',
+		without: nothing,
 		seed: 'state: what getStaticPaths leaves',
 	},
 	'reads that any page may show': {
 		file: decide,
-		from: 'why.push(...shared);',
-		to: '',
+		rule: 'readingsOf.shared',
+		without: nothing,
 		seed: 'state: an object that another module fills',
 	},
 	'what a page read': {
 		file: decide,
-		from: 'why.push(...changedOf(reads.get(id)));',
-		to: '{}',
+		rule: 'readingsOf.own',
+		without: nothing,
 		seed: 'content of endpoints',
 	},
 	'whether content changed': {
 		file: decide,
-		from: 'return former.content !== now.content;',
-		to: 'return false;',
+		rule: 'mayDifferBy.content',
+		without: never,
 		seed: 'content of endpoints',
 	},
 	'whether code changed': {
 		file: decide,
-		from: 'return former.code !== now.code;',
-		to: 'return false;',
+		rule: 'mayDifferBy.code',
+		without: never,
 		seed: 'site: MDX with components',
 	},
 	'reads of the environment': {
 		file: decide,
-		from: `case 'environment':`,
-		to: `case 'environment': return false;`,
+		rule: 'mayDifferBy.environment',
+		without: never,
 		seed: 'site: variables with a schema',
 	},
 	'what is read while modules are loaded': {
 		file: nextState,
-		from: '[...outside, ',
-		to: '[',
+		rule: 'anywhereOf.modules',
+		without: nothing,
 		seed: 'state: read while the module is loaded',
 	},
 	'rewrites while rendering': {
 		file: setUp,
-		from: 'page && page.component !== component',
-		to: 'false',
+		rule: 'recordRewrites',
+		without: '() => () => {}',
 		seed: 'site: rewrites',
 	},
 	'reads with an unknown answer': {
 		file: 'dist/astro/page/tracking/read.js',
-		from: `rewrite: 'unknown'`,
-		to: `rewrite: 'itself'`,
+		rule: 'sources.rewrite',
+		without: "() => 'itself'",
 		seed: 'site: rewrites',
 	},
 	'answers: which entries there are': answersOf('members', 'space: entries that come'),
@@ -249,14 +264,14 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	'answers: the environment': answersOf('env', 'site: variables with a schema'),
 	'digests of copies': {
 		file: `${incremental}/copies/page-pack.js`,
-		from: 'isWhole && hashOf(bytes) === digest ? bytes : undefined',
-		to: 'bytes',
+		rule: 'isIntact',
+		without: '() => () => true',
 		seed: 'damaged copies',
 	},
 	'the record of the output': {
 		file: 'dist/astro/output/record/list-output.js',
-		from: 'export function isAsRecorded(output, { folders, files }) {',
-		to: 'export function isAsRecorded(output, { folders, files }) { return true;',
+		rule: 'isAsRecorded',
+		without: '() => () => true',
 		seed: 'damaged output',
 	},
 };

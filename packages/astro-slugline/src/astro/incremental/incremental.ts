@@ -56,7 +56,6 @@ export async function buildIncrementally(
 		code() {
 			throw new Error('The bundler has emitted no code of pages.');
 		},
-		stays: () => false,
 		...{ routes: [], staleEntries: [] },
 		...{ recorded: undefined, former: undefined, selfCheck: undefined, outcome: undefined },
 	};
@@ -143,7 +142,12 @@ async function begin(build: IncrementalBuild, setPrerenderer: SetPrerenderer): P
 	const selfCheck = openSelfCheck({ file: files.checks, extent, logger });
 	const checked = Object.assign(build, { selfCheck });
 	setPrerenderer((astro) =>
-		trackingPrerenderer(trackBuild(checked, { astro, inner: build.given?.change?.(astro) ?? astro })),
+		trackingPrerenderer(
+			trackBuild(checked, { astro, inner: build.given?.change?.(astro) ?? astro }),
+			(outcome) => {
+				build.outcome = outcome;
+			},
+		),
 	);
 }
 

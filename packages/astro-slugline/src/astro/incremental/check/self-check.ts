@@ -1,5 +1,5 @@
 import { readSealed, writeSealed } from '../../../shared/node/sealed-file.js';
-import type { Decision } from '../decide/decide.js';
+import type { Decisions } from '../decide/decide.js';
 import type { PageId } from '../decide/page-ids.js';
 import { type Candidate, type CheckProgress, type Sampled, sampleOf } from './sample.js';
 import { type Differing, staleWarning, unstableWarning } from './warnings.js';
@@ -45,7 +45,7 @@ const nothingToCheck =
  */
 export class SelfCheck {
 	readonly #unstable: Map<PageId, string>;
-	#decided: ReadonlyMap<PageId, Decision> = new Map();
+	#decided: Decisions = new Map();
 	#sample: readonly Sampled[] = [];
 	#checked = 0;
 	#stale: readonly Differing[] = [];
@@ -63,14 +63,12 @@ export class SelfCheck {
 		return this.options.extent === 'all';
 	}
 
-	/** Adds what earlier builds found to the decisions. */
-	recall(decisions: ReadonlyMap<PageId, Decision>): void {
+	/** Pages that came out differently each time in earlier builds. */
+	recall(decisions: Decisions): (readonly [PageId, 'unstable'])[] {
 		this.#decided = decisions;
-		for (const [id, code] of this.#unstable) {
-			// Other code may be without what made it unstable.
-			if (decisions.get(id)?.code !== code) this.#unstable.delete(id);
-			else decisions.get(id)?.why.push('unstable');
-		}
+		// Other code may be without what made it unstable.
+		for (const [id, code] of this.#unstable) if (decisions.get(id)?.code !== code) this.#unstable.delete(id);
+		return [...this.#unstable.keys()].map((id) => [id, 'unstable']);
 	}
 
 	/**
@@ -112,11 +110,9 @@ export class SelfCheck {
 			this.options.logger.warn(staleWarning(ofRoute));
 	}
 
-	/** A page that was rendered after all, and whether it came out as its cached copy was. */
-	rendered(id: PageId, isAsBefore: boolean): void {
-		const decision = this.#decided.get(id);
-		// It changed although nothing tracked did, and may do so again.
-		if (decision?.why.join() === 'untracked' && !isAsBefore) this.#unstable.set(id, decision.code);
+	/** Records pages that changed although nothing tracked did, and may do so again. */
+	areUntracked(ids: readonly PageId[]): void {
+		for (const id of ids) this.#unstable.set(id, this.#decided.get(id)?.code ?? '');
 	}
 
 	/** Number of pages that were checked. */

@@ -6,7 +6,7 @@ import { nameOfLinked, type RenderManifest } from './linked-files.js';
 export type CodeUnits = ReturnType<typeof codeUnits>;
 
 /** Parts of the manifest that do not affect pages, or that are compared per route. */
-const notOfPages = new Set([
+export const notOfPages = new Set([
 	...[
 		'routes',
 		'entryModules',
@@ -76,8 +76,13 @@ function pageUnit(
 	page: string | undefined,
 ): CodeUnit | undefined {
 	if (page === undefined || !code.isComplete(code.reach([page]))) return undefined;
-	const parts = code.ownParts(page);
-	for (const { routeData, styles, scripts, links } of manifest.routes) {
+	return code.unit(new Map([...code.ownParts(page), ...linkedParts(code, manifest, component)]));
+}
+
+/** The styles and scripts of a route. */
+export function linkedParts(code: Code, { routes }: RenderManifest, component: string): Map<string, string> {
+	const parts = new Map<string, string>();
+	for (const { routeData, styles, scripts, links } of routes) {
 		if (routeData.component !== component) continue;
 		for (const linked of [...styles, ...scripts, ...links]) {
 			const [name, value] = nameOfLinked(linked);
@@ -85,7 +90,7 @@ function pageUnit(
 		}
 		parts.set('the order of styles and scripts', code.digest(JSON.stringify([styles, scripts, links])));
 	}
-	return code.unit(parts);
+	return parts;
 }
 
 const blokUnit = (code: Code, name: string, id: string): CodeUnit =>

@@ -70,9 +70,8 @@ export class Code {
 		const { code, folder } = this.#options;
 		return this.digest(
 			JSON.stringify([
-				isRuntime(module.id) ? sourceOf(module) : module.code,
-				module.imports.map((id) => this.nameOf(id)),
-				module.statements,
+				textOf(module),
+				importsOf(module, (id) => this.nameOf(id)),
 				this.#linked.get(module.id) ?? [],
 				module.completedLater ? completed(module.completedLater, code.portable.text) : '',
 				...(!isRuntime(module.id) && hasIslands(module) ? [folder] : []),
@@ -125,6 +124,16 @@ export class Code {
 	}
 }
 
+/** The text by which a module is compared. */
+export function textOf(module: EmittedModule): string {
+	return isRuntime(module.id) ? sourceOf(module) : module.code;
+}
+
+/** What a module imports, in which order. */
+export function importsOf({ imports, statements }: EmittedModule, nameOf: (id: string) => string): unknown[] {
+	return [imports.map(nameOf), statements];
+}
+
 function sourceOf({ id, code }: EmittedModule): string {
 	try {
 		return readFileSync(id.split('?')[0] ?? id, 'utf8');
@@ -134,5 +143,6 @@ function sourceOf({ id, code }: EmittedModule): string {
 }
 
 /** The text of a chunk that Astro completed after bundling, without the names of other chunks. */
-const completed = (file: string, portable: (text: string) => string): string =>
-	portable(readFileSync(file, 'utf8')).replace(/(["'`])\.{1,2}\/[^"'`\n]*\.m?js\1/g, '');
+export function completed(file: string, portable: (text: string) => string): string {
+	return portable(readFileSync(file, 'utf8')).replace(/(["'`])\.{1,2}\/[^"'`\n]*\.m?js\1/g, '');
+}

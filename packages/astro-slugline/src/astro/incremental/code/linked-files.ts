@@ -21,14 +21,16 @@ export const isRuntime = (id: string): boolean => /\/node_modules\/astro\//.test
 /** True for a module that has islands. The id of an island depends on the absolute path of its component. */
 export const hasIslands = ({ code }: EmittedModule): boolean => code.includes('client:');
 
+/** True for a module that may name a script or an island. Astro's runtime contains the text `client:` without having islands. */
+export function mayLink({ id, code }: EmittedModule): boolean {
+	return (isRuntime(id) ? /[?&]type=script/ : /client:|[?&]type=script/).test(code);
+}
+
 /** The files of scripts and islands that each module names in its code. Scripts that integrations inject belong to the routes. */
 export function linkedFiles(manifest: RenderManifest, { modules, portable, files }: EmittedCode) {
 	const ofModule = new Map<string, unknown[]>();
 	const add = (id: string, linked: unknown) => ofModule.set(id, [...(ofModule.get(id) ?? []), linked]);
-	// Astro's runtime contains the text `client:` without having islands, but some of its components have scripts.
-	const linking = [...modules.values()].filter(({ id, code }) =>
-		(isRuntime(id) ? /[?&]type=script/ : /client:|[?&]type=script/).test(code),
-	);
+	const linking = [...modules.values()].filter(mayLink);
 	const islands = linking.filter((module) => !isRuntime(module.id) && hasIslands(module));
 	// Chunks that render pages have names, too, but no page links to them.
 	const ofBrowsers = Object.entries(manifest.entryModules).filter(([, file]) => !files.has(file));

@@ -36,7 +36,7 @@ export function openPagePacks(folder: URL) {
 				open.set(pack, descriptor);
 				const bytes = Buffer.alloc(length);
 				const isWhole = readSync(descriptor, bytes, 0, length, at) === length;
-				return isWhole && hashOf(bytes) === digest ? bytes : undefined;
+				return isWhole && isIntact(bytes, digest) ? bytes : undefined;
 			} catch {
 				return undefined;
 			}
@@ -91,6 +91,11 @@ export function openPagePacks(folder: URL) {
 			draft = undefined;
 		},
 	};
+}
+
+/** True for the text of a page as it was when it was rendered. */
+export function isIntact(bytes: Uint8Array, digest: string): boolean {
+	return hashOf(bytes) === digest;
 }
 
 /** Limit of packs. Beyond it, packs are merged. */

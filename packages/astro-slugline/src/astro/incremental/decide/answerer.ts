@@ -35,6 +35,11 @@ export function createAnswerer(answers: ReadonlyMap<Kind, Answer<never>>): Answe
 	};
 }
 
+/** Makes every read of content count as changed that has not been repeated yet: a read without an answer does. */
+export function forgetContent(answers: Map<Kind, Answer<never>>): void {
+	for (const kind of answers.keys()) if (sources[kind] === 'content') answers.delete(kind);
+}
+
 /** True for two digests of the same text. */
 export const isSameAnswer = (one: string, other: string): boolean => textPart(one) === textPart(other);
 

@@ -30,12 +30,11 @@ export type Reason =
 export interface Decision extends Pick<CachedPage, 'given' | 'code'> {
 	/** The page in the previous build; undefined if it is new. */
 	former: CachedPage | undefined;
-	/**
-	 * The reasons to render the page. Without a reason, it stays as it is. After `decide()`, others add theirs: the self-check, those who
-	 * look for copies and images, and the proof.
-	 */
-	why: Reason[];
+	/** The reasons to render the page. Without a reason, it stays as it is. */
+	why: readonly Reason[];
 }
+
+export type Decisions = ReadonlyMap<PageId, Decision>;
 
 /** A page of a build. */
 export interface Page {
@@ -56,38 +55,79 @@ export interface DecideOptions {
 	answerer: Answerer;
 }
 
+/** What is compared of a page. */
+export type ComparedPage = Omit<Decision, 'why'> & Pick<Page, 'id'>;
+
+/** What the pages of a build are compared with. */
+export interface Facts {
+	former: Pick<PageState, 'common' | 'shared'> | undefined;
+	/** The digest of the code that runs for every page. */
+	common: string;
+	/** What each page read in the previous build. */
+	reads: ReadonlyMap<PageId, readonly CachedReading[]>;
+	/** The reads whose results have changed since. */
+	changed: ReadonlySet<CachedReading>;
+}
+
+/** What is compared of each page: by its reason, true if the page is rendered for it. */
+export const comparisons = {
+	new: ({ former }: ComparedPage) => former === undefined,
+	common: (page: ComparedPage, { former, common }: Facts) =>
+		page.former !== undefined && former?.common !== common,
+	opaque: ({ given }: ComparedPage) => given === '',
+	given: ({ given, former }: ComparedPage) => given !== '' && former !== undefined && former.given !== given,
+	code: ({ code, former }: ComparedPage) => former !== undefined && former.code !== code,
+} satisfies { [Name in Reason & string]?: (page: ComparedPage, facts: Facts) => boolean };
+
+/** The reads for which a page is rendered if their results have changed. */
+export const readingsOf = {
+	shared: (_: ComparedPage, { former }: Facts) => former?.shared ?? [],
+	own: ({ id }: ComparedPage, { reads }: Facts) => reads.get(id) ?? [],
+};
+
+/** The reasons to render a page that comparing it with the previous build gives. */
+export function reasonsOf(page: ComparedPage, facts: Facts): Reason[] {
+	const names = Object.keys(comparisons) as (keyof typeof comparisons)[];
+	const readings = [...readingsOf.shared(page, facts), ...readingsOf.own(page, facts)];
+	const why = [
+		...names.filter((name) => comparisons[name](page, facts)),
+		...readings.filter((reading) => facts.changed.has(reading)),
+	];
+	return page.former && why.length === 0 && !page.former.copy ? ['copy'] : why;
+}
+
+/** Adds reasons that a later step of the build has found to those of the pages. */
+export function withReasons(
+	decisions: Decisions,
+	found: Iterable<readonly [PageId, Reason]>,
+): ReadonlyMap<PageId, Decision> {
+	const all = new Map(decisions);
+	for (const [id, reason] of found) {
+		const decision = all.get(id);
+		if (decision) all.set(id, { ...decision, why: [...decision.why, reason] });
+	}
+	return all;
+}
+
 /** Compares each page with the previous build. Pages that are missing in the result are rendered in every build. */
-export async function decide(options: DecideOptions): Promise<Map<PageId, Decision>> {
+export async function decide(options: DecideOptions): Promise<Decisions> {
 	const { pages, former, now, answerer } = options;
 	// Before any read is repeated, which opens entries: their data would then be compared instead of their digests.
-	const givens = pages.map(({ path, given }) => {
-		const text = given && textOfComparable(given.props);
-		return text === undefined ? '' : sha(`${text} ${foreignKey(path)}`);
+	const compared = pages.flatMap(({ id, path, given, unit }): ComparedPage[] => {
+		if (!given || !unit) return [];
+		const text = textOfComparable(given.props);
+		const digest = text === undefined ? '' : sha(`${text} ${foreignKey(path)}`);
+		return [{ id, given: digest, code: unit.digest, former: former?.pages.get(id) }];
 	});
 	const mayBeChanged = former && [...former.kinds].some((kind) => mayDiffer(kind, former, now));
-	const reads = mayBeChanged ? former.reads() : new Map<PageId, CachedReading[]>();
-	const changed = mayBeChanged ? await changedReads(former, now, answerer) : new Set();
-	const changedOf = (readings: readonly CachedReading[] = []) => readings.filter((one) => changed.has(one));
-	const shared = changedOf(former?.shared);
-
-	const decisions = new Map<PageId, Decision>();
-	for (const [index, { id, given: props, unit }] of pages.entries()) {
-		if (!props || !unit) continue;
-		const given = givens[index] ?? '';
-		const code = unit.digest;
-		const before = former?.pages.get(id);
-		const why: Reason[] = [];
-		if (!before) why.push('new');
-		else if (former?.common !== now.common) why.push('common');
-		if (given === '') why.push('opaque');
-		else if (before && before.given !== given) why.push('given');
-		if (before && before.code !== code) why.push('code');
-		why.push(...shared);
-		why.push(...changedOf(reads.get(id)));
-		if (before && why.length === 0 && !before.copy) why.push('copy');
-		decisions.set(id, { given, code, former: before, why });
-	}
-	return decisions;
+	const facts: Facts = {
+		...{ former, common: now.common },
+		reads: mayBeChanged ? former.reads() : new Map(),
+		changed: mayBeChanged ? await changedReads(former, now, answerer) : new Set(),
+	};
+	return new Map(
+		compared.map(({ id, ...page }) => [id, { ...page, why: reasonsOf({ id, ...page }, facts) }]),
+	);
 }
 
 /** The reads whose results have changed since. Pages share their reads, so each is repeated once. */
@@ -105,28 +145,36 @@ async function changedReads(
 	return changed;
 }
 
-/** If pages affect each other and one of them is rendered, all are. Every build renders pages without a decision. */
-export function renderTogether(pages: readonly Page[], decisions: ReadonlyMap<PageId, Decision>): void {
+/**
+ * The pages that are rendered because pages affect each other: all of them if one is rendered, or if other pages come before them.
+ * Every build renders pages without a decision.
+ *
+ * @param isMoved true if the pages are others than in the previous build, or in another order
+ */
+export function togetherOf(
+	pages: readonly Page[],
+	decisions: Decisions,
+	isMoved: boolean,
+): (readonly [PageId, 'together'])[] {
 	const isDue = ({ id, path }: Page) => path.route.type !== 'redirect' && decisions.get(id)?.why.length !== 0;
-	if (!pages.some(isDue)) return;
-	for (const { why } of decisions.values()) if (why.length === 0) why.push('together');
+	if (!isMoved && !pages.some(isDue)) return [];
+	return [...decisions].flatMap(([id, { why }]) =>
+		isMoved || why.length === 0 ? [[id, 'together'] as const] : [],
+	);
 }
 
-/** False for a kind of read whose results are those of the previous build. */
-function mayDiffer(kind: Kind, former: PageState, now: Now): boolean {
-	switch (sources[kind]) {
-		case 'content':
-			return former.content !== now.content;
-		case 'code':
-			return former.code !== now.code;
-		case 'environment':
-		case 'unknown':
-			return true;
-		case 'itself':
-			return false;
-	}
-}
+/** Whether results of reads may differ from those in the previous build, by where they come from. */
+export const mayDifferBy = {
+	content: (former: Now, now: Now) => former.content !== now.content,
+	code: (former: Now, now: Now) => former.code !== now.code,
+	environment: () => true,
+	unknown: () => true,
+	itself: () => false,
+};
+
+const mayDiffer = (kind: Kind, former: Now, now: Now): boolean => mayDifferBy[sources[kind]](former, now);
 
 /** The cache key of a page, unless `storyPaths` made it, whose content is already in the props and in the recorded reads. */
-const foreignKey = ({ cacheKey = '' }: Path): string =>
-	/^[0-9a-f]{16,}\.[0-9a-f]+\.[0-9a-f]{16,} [0-9a-f]{16}$/.test(cacheKey) ? '' : cacheKey;
+export function foreignKey({ cacheKey = '' }: Pick<Path, 'cacheKey'>): string {
+	return /^[0-9a-f]{16,}\.[0-9a-f]+\.[0-9a-f]{16,} [0-9a-f]{16}$/.test(cacheKey) ? '' : cacheKey;
+}

@@ -1,8 +1,7 @@
 import type { PageId } from '../decide/page-ids.js';
 import type { Rendition } from './compare.js';
-import type { Instance } from './instance.js';
 import type { PageToRender } from './protocol.js';
-import { type RenderThread, type Renditions, renderApart, textsIn } from './render-thread.js';
+import { type Renderers, type Renditions, textsIn } from './render-thread.js';
 
 /** A page that is rendered a second time. */
 export interface PageToProve extends PageToRender {
@@ -32,44 +31,41 @@ export interface Causes {
 export const noCauses: Causes = { keepsPaths: false, chance: [], order: [], stale: [] };
 
 /** Pages of a build, and how they came out in it. */
-export interface Proving {
-	instance: Instance;
+export interface Proving extends Renderers {
 	/** In order. */
 	pages: readonly PageToProve[];
 	/** In the order of the second rendering. */
 	reversed: readonly PageToProve[];
 	built: ReadonlyMap<PageId, Rendition>;
-	/** Starts a thread whose texts can be read until the build ends. */
-	start(): RenderThread;
 }
 
 /** Finds out why pages differ, by rendering them in other ways. */
-export async function causesOf(differ: readonly PageToProve[], proving: Proving): Promise<Causes> {
-	const { instance, start } = proving;
+export async function classify(differ: readonly PageToProve[], proving: Proving): Promise<Causes> {
+	const { start, renderApart } = proving;
 	// What differs between two new threads is random; what counts or remembers starts anew in both. This renders only these pages.
-	const [here, there] = await Promise.all([start().render(differ, 'same'), renderApart(instance, differ)]);
+	const [here, there] = await Promise.all([start().render(differ, 'same'), renderApart(differ)]);
 	const isRandom = ({ id }: PageToProve) =>
 		!fails(here, id) && !fails(there, id) && textsIn(here, id) !== textsIn(there, id);
 	const random = differ.filter(isRandom);
 	const suspects = differ.filter((page) => !isRandom(page));
-	const found = suspects.length > 0 ? await causesOfOthers(suspects, proving) : noCauses;
+	const found = suspects.length > 0 ? await classifyOthers(suspects, proving) : noCauses;
 	return { ...found, chance: [...(await described(random, here)), ...found.chance] };
 }
 
 /** The causes of pages that are not random alone. Each way renders all pages. */
-async function causesOfOthers(suspects: readonly PageToProve[], proving: Proving): Promise<Causes> {
-	const { instance, pages, reversed, built, start } = proving;
+async function classifyOthers(suspects: readonly PageToProve[], proving: Proving): Promise<Causes> {
+	const { pages, reversed, built, isSequential, start, renderApart } = proving;
 	const one = await start().render(reversed, 'same');
 	const left = differing(suspects, one, built);
 	const keepsPaths = left.length < suspects.length;
 	if (left.length === 0) return { ...noCauses, keepsPaths };
-	const other = await renderApart(instance, reversed);
+	const other = await renderApart(reversed);
 	const fresh = left.filter(isNew);
-	const inOrder = fresh.length > 0 ? await renderApart(instance, pages.filter(isNew)) : other;
+	const inOrder = fresh.length > 0 ? await renderApart(pages.filter(isNew)) : other;
 	const chance = new Set([
 		...left.filter(({ id }) => fails(one, id) || textsIn(one, id) !== textsIn(other, id)),
 		// Pages that are rendered at the same time as others may differ in any order.
-		...(instance.isSequential ? differing(fresh, inOrder, built) : []),
+		...(isSequential ? differing(fresh, inOrder, built) : []),
 	]);
 	const staying = left.filter((page) => !isNew(page) && !chance.has(page));
 	const alone = staying.length > 0 ? await start().render(staying, 'same') : other;
@@ -86,11 +82,11 @@ async function causesOfOthers(suspects: readonly PageToProve[], proving: Proving
 /** Pages that every build renders, and that differ at once, such as those with the time. Nothing follows from them. */
 export async function volatileOf(
 	pages: readonly PageToProve[],
-	instance: Instance,
+	{ renderApart }: Pick<Renderers, 'renderApart'>,
 ): Promise<ReadonlySet<PageToProve>> {
 	if (pages.length === 0) return new Set();
 	const twice = pages.flatMap((page) => [page, page]);
-	const rendered = await renderApart(instance, twice);
+	const rendered = await renderApart(twice);
 	return new Set(pages.filter((page) => differsAgain(rendered, page)));
 }
 

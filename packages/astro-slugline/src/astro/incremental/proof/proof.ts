@@ -1,10 +1,9 @@
 import { once } from '../../../shared/once.js';
 import type { PageId } from '../decide/page-ids.js';
 import type { Blocks, Reading } from '../decide/page-state.js';
-import type { Shared } from '../reads/read-set.js';
 import {
 	type Causes,
-	causesOf,
+	classify,
 	described,
 	differing,
 	differsAgain,
@@ -14,9 +13,8 @@ import {
 	volatileOf,
 } from './causes.js';
 import { differingReads, isAlwaysRendered, type Rendition } from './compare.js';
-import type { Instance } from './instance.js';
 import type { PageToRender, PathsFrom } from './protocol.js';
-import { type RenderThread, type Renditions, startThread } from './render-thread.js';
+import type { Renderers, RenderThread, Renditions } from './render-thread.js';
 
 /** What rendering pages a second time shows. */
 export interface Verdict extends Causes {
@@ -38,17 +36,16 @@ export class Proof {
 	#paths: PathsFrom;
 	#backwards: Promise<Renditions> | undefined;
 
-	/** @param isNewCode true if code is new since the last build. What `getStaticPaths` leaves in modules has been found of other code. */
+	/** @param isNewCode true if code is new since the last build */
 	constructor(
-		private readonly instance: Instance,
-		private readonly shared: Shared,
+		private readonly renderers: Renderers,
 		isNewCode: boolean,
 	) {
-		this.#paths = isNewCode ? 'apart' : 'same';
+		this.#paths = pathsFor(isNewCode);
 	}
 
 	readonly #start = (): RenderThread => {
-		const thread = startThread(this.instance, this.shared);
+		const thread = this.renderers.start();
 		this.#threads.add(thread);
 		return thread;
 	};
@@ -74,8 +71,7 @@ export class Proof {
 	begin(pages: readonly PageToProve[], thread = this.#first): void {
 		this.#asked = pages;
 		if (pages.length === 0) return;
-		// If pages stay, in order once more: each then comes after all that may affect it, and a counter of a single page goes on.
-		this.#reversed = [...[...pages].reverse(), ...(pages.every(isNew) ? [] : pages)];
+		this.#reversed = [...[...pages].reverse(), ...onceMore(pages)];
 		this.#backwards = thread().render(this.#reversed, this.#paths);
 		// It may fail before the build has rendered its own pages, and waits for it.
 		this.#backwards.catch(() => {});
@@ -105,7 +101,6 @@ export class Proof {
 	 */
 	async verdict(hasEvidence: boolean): Promise<Verdict> {
 		const [built, reversed, pages] = [this.#built, this.#reversed, this.#asked];
-		const { instance } = this;
 		if (reversed.length === 0) return { ...noCauses, readings: [], differsAgain: false, blocks: {} };
 		const found = await (this.#backwards ?? this.#start().render(reversed, this.#paths));
 		const isAlways = ({ id }: PageToProve): boolean => isAlwaysRendered(built.get(id)?.readings);
@@ -116,11 +111,11 @@ export class Proof {
 		};
 		const differ = differing(pages, found, built);
 		const always = differ.filter(isAlways);
-		const inVain = this.#paths === 'same' ? new Set(always) : await volatileOf(always, instance);
+		const inVain = this.#paths === 'same' ? new Set(always) : await volatileOf(always, this.renderers);
 		const suspects = differ.filter((page) => !inVain.has(page));
 		if (suspects.length > 0 && !hasEvidence) {
-			const runs = { instance, pages, reversed, built, start: this.#start };
-			return { ...sure, ...(await causesOf(suspects, runs)) };
+			const runs = { ...this.renderers, pages, reversed, built, start: this.#start };
+			return { ...sure, ...(await classify(suspects, runs)) };
 		}
 		return { ...sure, ...noCauses, order: await described(suspects.slice(0, 1), found) };
 	}
@@ -141,6 +136,16 @@ export class Proof {
 		await Promise.all([...this.#threads].map((thread) => thread.stop()));
 		this.#threads.clear();
 	}
+}
+
+/** Where pages get their paths. What `getStaticPaths` leaves in modules has been found of code that is not new. */
+export function pathsFor(isNewCode: boolean): PathsFrom {
+	return isNewCode ? 'apart' : 'same';
+}
+
+/** The pages to render in order once more, if any stays: each then comes after all that may affect it, and a counter goes on. */
+export function onceMore(pages: readonly PageToProve[]): readonly PageToProve[] {
+	return pages.every(isNew) ? [] : pages;
 }
 
 /** Reads that a page made in one of its renderings only. */

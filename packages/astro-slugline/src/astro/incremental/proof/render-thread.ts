@@ -14,6 +14,22 @@ export interface Renditions {
 	ran: Ran;
 }
 
+/** Renders pages in new instances of their code. */
+export interface Renderers {
+	/** Starts a thread whose texts can be read until the build ends. */
+	start(): RenderThread;
+	/** Renders pages in a thread that ends. What they read is not kept. */
+	renderApart(pages: readonly PageToRender[]): Promise<Renditions>;
+	/** True if a build renders one page after the other. */
+	isSequential: boolean;
+}
+
+export const renderersOf = (instance: Instance, shared: Shared): Renderers => ({
+	start: () => startThread(instance, shared),
+	renderApart: (pages) => renderApart(instance, pages),
+	isSequential: instance.isSequential,
+});
+
 /** Renders pages in a thread of their own, which ends. What they read is not kept. */
 export async function renderApart(instance: Instance, pages: readonly PageToRender[]): Promise<Renditions> {
 	const thread = startThread(instance, () => []);

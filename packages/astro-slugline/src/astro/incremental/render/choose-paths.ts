@@ -10,30 +10,32 @@ import { pagesToProve } from './pages-to-prove.js';
 import { makePlan, pathsToRender } from './plan.js';
 import type { Loaded, Plan, TrackedBuild } from './tracked-build.js';
 
-/** Decides which pages stay, and returns the paths of the others. */
-export async function choosePaths(build: TrackedBuild): Promise<Path[]> {
-	const { loaded, recorder } = build;
+interface Chosen {
+	/** The paths that Astro renders. */
+	paths: Path[];
+	/** Undefined if pages cannot be compared. */
+	plan: Plan | undefined;
+}
+
+/** Decides which pages stay. */
+export async function choosePaths(build: TrackedBuild, loaded: Loaded | undefined): Promise<Chosen> {
+	const { recorder } = build;
 	recorder.enter('paths');
 	const all = await build.inner.getStaticPaths();
 	const given = loaded ? givenTo(loaded.app, all) : new Map();
 	const { paths, hidden } = withoutHidden(all, given, buildChannel().storyPaths?.patterns ?? new Set());
 	if (!loaded) {
 		keepOnly(build, []);
-		return paths;
+		return { paths, plan: undefined };
 	}
 	if (!loaded.isAsBefore) loaded.proof.list();
 	recorder.enter('comparing');
 	const plan = { ...(await makePlan(build, loaded, paths, given)), hidden };
-	build.plan = plan;
-	keepOnly(
-		build,
-		[...plan.unchanged].flatMap(({ file }) => file ?? []),
-	);
 	const left = pathsToRender(paths, plan.unchanged);
 	if (left.length > 0) await build.changes.begin();
 	await beginProof(build, loaded, plan, left.length === 0);
 	recorder.enter('rendering');
-	return left;
+	return { paths: left, plan };
 }
 
 /** Starts to render pages a second time. If nothing is rendered and no code is new, these are the pages that the self-check suspects. */

@@ -1,4 +1,5 @@
 import { kindOf } from '../../page/tracking/index.js';
+import type { Decisions } from '../decide/decide.js';
 import type { PageId } from '../decide/page-ids.js';
 import {
 	type CachedPage,
@@ -11,14 +12,16 @@ import {
 	textOf,
 } from '../decide/page-state.js';
 import { isAlwaysRendered } from '../proof/compare.js';
-import { type Plan, type Rendering, readingsOf, type TrackedBuild } from './tracked-build.js';
+import { type Rendering, readingsOf, type TrackedBuild } from './tracked-build.js';
 
 export interface NextStateOptions extends Pick<TrackedBuild, 'former' | 'answerer'> {
 	now: Now;
 	parts(): CodeParts;
-	decisions: Plan['decisions'];
+	decisions: Decisions;
 	/** A page without a copy must not be cached. */
 	rendered: ReadonlyMap<PageId, Omit<Rendering, 'component'>>;
+	/** The pages whose files this build can name. Others cannot be restored. */
+	named: ReadonlySet<PageId>;
 	/** Reads outside of pages, which may affect any page. */
 	outside: Iterable<Reading>;
 	/** Reads of `getStaticPaths`. */
@@ -34,8 +37,8 @@ export interface NextStateOptions extends Pick<TrackedBuild, 'former' | 'answere
  * @returns the former state itself if nothing changed
  */
 export async function nextState(options: NextStateOptions): Promise<PageState> {
-	const { former, now, decisions, rendered, outside, passing, conclusions, pack, answerer } = options;
-	const anywhere = [...outside, ...(conclusions.keepsPaths ? passing : [])];
+	const { former, now, decisions, rendered, named, conclusions, pack, answerer } = options;
+	const anywhere = Object.values(anywhereOf).flatMap((of) => [...of(options)]);
 	if (former && isAsBefore(former, options, anywhere)) return former;
 
 	const cached = new Map<string, CachedReading>();
@@ -61,7 +64,7 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 		for (const reading of fresh ? readingsOf(fresh) : (formerReads?.get(id) ?? [])) {
 			ofPage.add(byRead.get(reading) ?? (await cache(reading)));
 		}
-		const isKnowable = !isAlwaysRendered(ofPage);
+		const isKnowable = named.has(id) && !isAlwaysRendered(ofPage);
 		const copy = fresh
 			? pack !== undefined && isKnowable && fresh.copy
 				? { pack, ...fresh.copy }
@@ -78,6 +81,14 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 	const kinds = new Set([...cached.values()].map(({ read }) => kindOf(read)));
 	return { ...now, conclusions, kinds, pages, shared: [...shared], reads: () => reads, parts: options.parts };
 }
+
+/** Reads of this build that may affect any page. */
+export const anywhereOf = {
+	/** Those of modules while they are loaded, and of what holds them. */
+	modules: ({ outside }: NextStateOptions) => outside,
+	/** Those of `getStaticPaths`, if pages show what it leaves in modules. */
+	paths: ({ conclusions, passing }: NextStateOptions) => (conclusions.keepsPaths ? passing : []),
+};
 
 /** True if this build has rendered nothing, and learned nothing. */
 function isAsBefore(

@@ -20,13 +20,19 @@ export function emptyRest(config: AstroConfig): void {
 	for (const name of ['g', 'i', 't']) rmSync(new URL(name, config.outDir), { recursive: true, force: true });
 }
 
-/** Removes the pages of the previous build from the output, except these files, which stay. */
-export function keepOnly(build: IncrementalBuild, unchanged: Iterable<URL>): void {
-	const { config, recorded } = build;
+/**
+ * Removes the pages of the previous build from the output, except these files, which stay.
+ *
+ * @returns true for the path of one that stays
+ */
+export function keepOnly(
+	{ config, recorded }: Pick<IncrementalBuild, 'config' | 'recorded'>,
+	unchanged: Iterable<URL>,
+): (path: string) => boolean {
 	const paths = pathsIn(config, unchanged);
-	build.stays = (path) => paths.has(path);
 	const gone = [...(recorded?.pages ?? [])].filter((path) => !paths.has(path));
 	removeFiles(folderOf(config), gone);
+	return (path) => paths.has(path);
 }
 
 /**
@@ -34,8 +40,8 @@ export function keepOnly(build: IncrementalBuild, unchanged: Iterable<URL>): voi
  * empty output.
  */
 export function writtenPages(
-	{ config, recorded, stays }: IncrementalBuild,
-	{ files, endedAt }: Outcome,
+	{ config, recorded }: Pick<IncrementalBuild, 'config' | 'recorded'>,
+	{ files, endedAt, stays }: Outcome,
 ): WrittenPages | undefined {
 	if (!isOneFolder(config) || files.some(publicFiles(config))) return undefined;
 	return {

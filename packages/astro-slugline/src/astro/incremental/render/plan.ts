@@ -1,13 +1,15 @@
+import type { PageCopy } from '../copies/page-pack.js';
 import { type Given, hasOwnFile, type Path } from '../decide/astro-app.js';
-import { decide, type Page, renderTogether } from '../decide/decide.js';
+import { type Decisions, decide, type Page, type Reason, togetherOf, withReasons } from '../decide/decide.js';
 import { sha } from '../decide/describe.js';
 import { outputShape, pathName, placePaths } from '../decide/output-files.js';
-import { idOfPath } from '../decide/page-ids.js';
-import { areCached, cachedImages, wantImages } from '../decide/page-images.js';
-import { publicFiles } from './output-folder.js';
+import { idOfPath, type PageId } from '../decide/page-ids.js';
+import { areCached, cachedImages, type PageImages, wantImages } from '../decide/page-images.js';
+import type { Conclusions } from '../decide/page-state.js';
+import { keepOnly, publicFiles } from './output-folder.js';
 import type { Loaded, Plan, TrackedBuild } from './tracked-build.js';
 
-/** Decides which pages of a build stay. Pages that affect each other are decided together. */
+/** Decides which pages of a build stay, and puts them into the output. */
 export async function makePlan(
 	build: TrackedBuild,
 	loaded: Loaded,
@@ -16,21 +18,57 @@ export async function makePlan(
 ): Promise<Omit<Plan, 'hidden'>> {
 	const { former, answerer, selfCheck } = build;
 	const pages = pagesOf(loaded, paths, given);
-	const decisions = await decide({ pages, former, now: loaded.now, answerer });
-	const together = former !== undefined && former.conclusions.evidence !== '';
-	if (together && former.conclusions.order !== orderOf(pages))
-		for (const { why } of decisions.values()) why.push('together');
-	if (together) renderTogether(pages, decisions);
-	selfCheck.recall(decisions);
-	const unchanged = new Set(pagesThatStay(build, pages, decisions));
-	if (together) renderTogether(pages, decisions);
-	for (const page of unchanged) {
-		const { why, former } = decisions.get(page.id) ?? {};
-		if (why?.length !== 0) unchanged.delete(page);
-		else if (former?.images) wantImages(former.images, build.config.root);
+	const compared = await decide({ pages, former, now: loaded.now, answerer });
+	const unstable = selfCheck.recall(compared);
+	const leftovers = leftoversOf(build);
+	const found = planOf({ pages, compared, unstable, before: former?.conclusions, leftovers });
+	for (const { id } of found.unchanged) {
+		const images = found.decisions.get(id)?.former?.images;
+		if (images) wantImages(images, build.config.root);
 	}
 	const byId = new Map(pages.map((page) => [page.id, page]));
-	return { pages, byId, together, decisions, unchanged, register: registerUnchanged(pages, unchanged) };
+	const stays = keepOnly(
+		build,
+		[...found.unchanged].flatMap(({ file }) => file ?? []),
+	);
+	return { ...found, pages, byId, stays, register: registerUnchanged(pages, found.unchanged) };
+}
+
+/** What a plan is made of. */
+export interface PlanFacts {
+	/** In the order in which they are rendered. */
+	pages: readonly Page[];
+	/** The pages as compared with the previous build. */
+	compared: Decisions;
+	/** Pages that came out differently each time. */
+	unstable: Iterable<readonly [PageId, 'unstable']>;
+	/** What earlier builds have found out; undefined if there was none. */
+	before: Pick<Conclusions, 'evidence' | 'order'> | undefined;
+	leftovers: Leftovers;
+}
+
+/** What earlier builds have left, as far as it is still there. */
+export interface Leftovers {
+	hasImages(images: PageImages): boolean;
+	/** Puts a page into the output; false if it has no file, or its copy is missing or damaged. */
+	restore(page: Page, copy: PageCopy): boolean;
+}
+
+/** Merges the reasons of all pages. Pages that affect each other are decided together. */
+export function planOf(facts: PlanFacts): Pick<Plan, 'together' | 'decisions' | 'unchanged'> {
+	const { pages, compared, before, leftovers } = facts;
+	const together = before !== undefined && before.evidence !== '';
+	const asOne = (decisions: Decisions, isMoved: boolean) =>
+		together ? withReasons(decisions, togetherOf(pages, decisions, isMoved)) : decisions;
+	const decided = withReasons(asOne(compared, isMoved(pages, before)), facts.unstable);
+	const decisions = asOne(withReasons(decided, missing(pages, decided, leftovers)), false);
+	const unchanged = new Set(pages.filter(({ id, given }) => given && decisions.get(id)?.why.length === 0));
+	return { together, decisions, unchanged };
+}
+
+/** True if pages came, went, or moved. */
+export function isMoved(pages: readonly Page[], before: PlanFacts['before']): boolean {
+	return before?.order !== orderOf(pages);
 }
 
 /** All pages, with what they are compared by. */
@@ -50,32 +88,35 @@ function pagesOf({ app, units }: Loaded, paths: readonly Path[], given: Readonly
 /** A digest of all pages of a build in the order in which they are rendered. */
 export const orderOf = (pages: readonly Page[]): string => sha(JSON.stringify(pages.map(({ id }) => id)));
 
-/**
- * The pages that stay. A page whose copy is damaged is rendered, and so is the first one with an image that Astro has not cached.
- */
-function* pagesThatStay(
-	{ config, copies, recorded }: TrackedBuild,
+/** Pages that cannot stay: those without a copy, and the first one with an image that Astro has not cached. */
+function* missing(
 	pages: readonly Page[],
-	decisions: Plan['decisions'],
-): Generator<Page> {
-	const isPublic = publicFiles(config);
-	const folder = cachedImages(config);
+	decisions: Decisions,
+	{ hasImages, restore }: Leftovers,
+): Generator<[PageId, Reason]> {
 	let loadsImageService = false;
 	for (const page of pages) {
-		const { id, file, given } = page;
-		const decision = given && decisions.get(id);
+		const decision = page.given && decisions.get(page.id);
 		if (!decision || decision.why.length > 0) continue;
 		const { copy, images } = decision.former ?? {};
-		if (!loadsImageService && images && !areCached(images, folder, Date.now())) {
-			decision.why.push('images');
+		if (!loadsImageService && images && !hasImages(images)) {
 			loadsImageService = true;
-			continue;
-		}
-		// The pages of the previous build may still be there. A public file has the page's path.
-		const isThere = recorded !== undefined || (file !== undefined && isPublic(file));
-		if (file && copy && (isThere || copies.restore(copy, file))) yield page;
-		else decision.why.push('copy');
+			yield [page.id, 'images'];
+		} else if (!copy || !restore(page, copy)) yield [page.id, 'copy'];
 	}
+}
+
+function leftoversOf({ config, copies, recorded }: TrackedBuild): Leftovers {
+	const isPublic = publicFiles(config);
+	const folder = cachedImages(config);
+	return {
+		hasImages: (images) => areCached(images, folder, Date.now()),
+		restore({ file }, copy) {
+			if (!file) return false;
+			// The pages of the previous build may still be there. A public file has the page's path.
+			return recorded !== undefined || isPublic(file) || copies.restore(copy, file);
+		},
+	};
 }
 
 /** The paths that Astro renders: all but those of the pages that stay, and of other pages at the same paths. */

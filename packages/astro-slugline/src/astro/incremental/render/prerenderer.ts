@@ -1,28 +1,53 @@
 import { buildChannel } from '../../page/tracking/index.js';
 import { choosePaths } from './choose-paths.js';
 import { finishRendering } from './finish.js';
-import { renderPage } from './render-page.js';
+import { pageRenderer } from './render-page.js';
 import { setUp } from './set-up.js';
-import type { Prerenderer, TrackedBuild } from './tracked-build.js';
+import type { Loaded, Outcome, Plan, Prerenderer, TrackedBuild } from './tracked-build.js';
 
 /**
  * Wraps Astro's prerenderer: records what each page reads, and renders only the pages that changed. The others stay as the previous
  * build rendered them. If a required internal part of Astro is missing, everything is rendered.
+ *
+ * @param finished gets the outcome if the next build can compare its pages
  */
-export const trackingPrerenderer = (build: TrackedBuild): Prerenderer => ({
-	...build.inner,
-	name: 'astro-slugline',
-	setup: () => setUp(build),
-	getStaticPaths: () => choosePaths(build),
-	render: (...given) => renderPage(build, ...given),
-	async teardown() {
-		const { recorder, plan, loaded } = build;
-		// Reads that are repeated from here on count for no page.
-		recorder.enter('comparing');
-		if (plan && loaded && !build.isBroken) await finishRendering(build, plan, loaded);
-		await loaded?.proof.stop();
-		build.stop();
-		buildChannel().reads = undefined;
-		await build.inner.teardown?.();
-	},
-});
+export function trackingPrerenderer(build: TrackedBuild, finished: (outcome: Outcome) => void): Prerenderer {
+	const { inner, recorder } = build;
+	const { render, rendered } = pageRenderer(build);
+	let loaded: Loaded | undefined;
+	let plan: Plan | undefined;
+	let stop = () => {};
+	let isBroken = false;
+	return {
+		...inner,
+		name: 'astro-slugline',
+		async setup() {
+			({ loaded, stop } = await setUp(build));
+		},
+		async getStaticPaths() {
+			const chosen = await choosePaths(build, loaded);
+			plan = chosen.plan;
+			return chosen.paths;
+		},
+		async render(...given) {
+			try {
+				return await render({ loaded, plan }, ...given);
+			} catch (error) {
+				// It ends the build.
+				isBroken = true;
+				throw error;
+			}
+		},
+		async teardown() {
+			// Reads that are repeated from here on count for no page.
+			recorder.enter('comparing');
+			const outcome =
+				plan && loaded && !isBroken && (await finishRendering({ build, loaded, plan, rendered }));
+			if (outcome) finished(outcome);
+			await loaded?.proof.stop();
+			stop();
+			buildChannel().reads = undefined;
+			await inner.teardown?.();
+		},
+	};
+}

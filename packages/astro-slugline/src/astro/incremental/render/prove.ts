@@ -6,21 +6,17 @@ import type { Reason } from '../decide/decide.js';
 import { type PageId, pathOf } from '../decide/page-ids.js';
 import { wantImages } from '../decide/page-images.js';
 import { type Conclusions, noConclusions, type Reading } from '../decide/page-state.js';
-import { areNew, joined } from '../proof/blocks.js';
 import type { Difference } from '../proof/causes.js';
 import { isAlwaysRendered } from '../proof/compare.js';
 import type { Verdict } from '../proof/proof.js';
 import type { Renditions } from '../proof/render-thread.js';
 import { createReadSet } from '../reads/read-set.js';
+import { conclude, isReplaced, needsReplay, type ProofFacts, reasonOfReplay } from './conclude.js';
 import { pageToRender } from './pages-to-prove.js';
 import { orderOf } from './plan.js';
-import { type Loaded, type Plan, readingsOf, type TrackedBuild } from './tracked-build.js';
+import { type Rendered, type Rendering, readingsOf } from './tracked-build.js';
 
-interface ToProve {
-	/** Its `rendered` gets the pages that are rendered after all. */
-	build: TrackedBuild;
-	plan: Plan;
-	loaded: Loaded;
+interface ToProve extends Rendered {
 	/** Entries that pages have changed in place. */
 	changed: readonly string[];
 }
@@ -29,92 +25,100 @@ export interface Proved {
 	conclusions: Conclusions;
 	/** Reads that count for every page. */
 	readings: readonly Reading[];
+	/** The pages that were rendered after all, and why; undefined if all pages are as they were. */
+	replayed: Replayed | undefined;
+}
+
+interface Replayed {
+	rendered: ReadonlyMap<PageId, Rendering>;
+	why: Reason & string;
+	/** Those that were to stay, and differ from their copies. */
+	replaced: readonly Differing[];
 }
 
 /** Draws the conclusions from the second rendering of a build's pages. */
 export async function prove(options: ToProve): Promise<Proved> {
-	const { build, plan, loaded } = options;
-	const { former, rendered, selfCheck } = build;
-	const { proof, now } = loaded;
-	const before = former?.conclusions ?? noConclusions;
-	const isPartial = plan.unchanged.size > 0;
-	const checksAll = isPartial && selfCheck.checksAll;
-	if (rendered.size === 0 && !proof.isBeside() && !checksAll) return { conclusions: before, readings: [] };
-	const isNewCode = former?.code !== now.code;
+	const { plan, rendered } = options;
+	const { proof } = options.loaded;
+	const facts = factsOf(options);
+	const { before } = facts;
+	if (rendered.size === 0 && !proof.isBeside() && !facts.checksAll)
+		return { conclusions: before, readings: [], replayed: undefined };
 	// New code may be without what the evidence is about.
-	const first = await proof.verdict(before.evidence !== '' && !isNewCode);
-	const isWoken = areNew(first.blocks, before.blocks, isNewCode);
-	const woken = isPartial && isWoken ? [...before.woken, ...rendered.keys()] : before.woken;
-	// New code has been proved with paths that are listed apart. Code that content wakes has not.
-	const isUnsure = isPartial ? isWoken || isDoubtful(first, options) : isWoken && !isNewCode;
-	const again = isUnsure || checksAll ? await replay(options) : undefined;
-	const last = again ? await proof.verdict(false) : first;
+	const first = await proof.verdict(before.evidence !== '' && !facts.isNewCode);
+	const inOrder = needsReplay(first, facts) ? await replay(options) : undefined;
+	const again = inOrder && (await proof.verdict(false));
+	const last = again ?? first;
 	const evidence = evidenceOf(options, last);
 	const chance = new Map([...first.chance, ...last.chance].map((page) => [page.id, page]));
 	reportChance(options, chance.values());
-	if (again && isPartial) await writeReplayed(options, again, chance, evidence, first.stale);
-	// A build of what is as before renders a sample a second time at most, even if it renders all pages.
-	const isAsBefore = !isNewCode && former.content === now.content;
-	const isWhole = again !== undefined || (!isPartial && !isAsBefore);
-	const isApart = again !== undefined || (isNewCode && !isPartial);
+	const why = reasonOfReplay(first, evidence, facts);
 	return {
-		conclusions: {
-			keepsPaths: last.keepsPaths || (!isApart && before.keepsPaths),
-			evidence: evidence || (isWhole ? '' : before.evidence),
-			order: orderOf(plan.pages),
-			blocks: joined(isWhole ? {} : before.blocks, joined(first.blocks, last.blocks)),
-			woken: [...new Set(woken)],
-		},
+		conclusions: conclude({ first, again }, facts, { evidence, order: orderOf(plan.pages) }),
 		readings: [...first.readings, ...last.readings],
+		replayed:
+			inOrder && facts.isPartial
+				? await writeReplayed(options, { inOrder, chance, evidence, why, stale: first.stale })
+				: undefined,
+	};
+}
+
+function factsOf({ build, plan, loaded: { now }, rendered, changed }: ToProve): ProofFacts {
+	const { former, selfCheck } = build;
+	const isNewCode = former?.code !== now.code;
+	const isPartial = plan.unchanged.size > 0;
+	return {
+		...{ before: former?.conclusions ?? noConclusions, isNewCode, isPartial, changed },
+		isAsBefore: !isNewCode && former?.content === now.content,
+		checksAll: isPartial && selfCheck.checksAll,
+		rendered: [...rendered.keys()],
 	};
 }
 
 /** Renders all pages of the build in order. Astro leaves out some of those that fall back to another language. */
-function replay({ plan, loaded, build }: ToProve): Promise<Renditions> {
+function replay({ plan, loaded, rendered }: ToProve): Promise<Renditions> {
 	const isComparable = (id: PageId) => plan.decisions.has(id);
-	const pages = plan.pages.filter(({ id }) => isComparable(id) || build.rendered.has(id));
+	const pages = plan.pages.filter(({ id }) => isComparable(id) || rendered.has(id));
 	return loaded.proof.replay(
 		pages.flatMap((page) => pageToRender(page, loaded.app) ?? []),
 		isComparable,
 	);
 }
 
-/** Writes the pages that were rendered after all, and says why. */
-async function writeReplayed(
-	options: ToProve,
-	again: Renditions,
-	chance: ReadonlyMap<PageId, Difference>,
-	evidence: string,
-	stale: readonly Difference[],
-): Promise<void> {
-	const { build, loaded, changed } = options;
-	const { logger, selfCheck, former } = build;
-	const isNewCode = former?.code !== loaded.now.code;
-	if (evidence !== '')
-		logger.warn(changed.length > 0 ? changedEntriesWarning(changed) : replayWarning(evidence));
-	const isUntracked = !isNewCode && (selfCheck.checksAll || stale.length > 0);
-	const why = evidence !== '' ? 'together' : isUntracked ? 'untracked' : 'elsewhere';
-	const copies = evidence === '' ? stale.map((page) => shown(options, page)) : [];
-	const replaced = await writeDiffering(again, options, chance, why);
-	if (!isNewCode) selfCheck.areStale(selfCheck.checksAll ? replaced : copies);
+/** How all pages came out in order, and what follows from it. */
+interface Replay extends Pick<Replayed, 'why'> {
+	inOrder: Renditions;
+	chance: ReadonlyMap<PageId, Difference>;
+	evidence: string;
+	/** Pages that are not what their copies say. */
+	stale: readonly Difference[];
 }
 
-/** True if pages that stay may depend on others. */
-const isDoubtful = ({ order, stale, differsAgain }: Verdict, { changed }: ToProve): boolean =>
-	changed.length > 0 || order.length > 0 || stale.length > 0 || differsAgain;
+/** Writes the pages that were rendered after all, and says why. */
+async function writeReplayed(options: ToProve, replay: Replay): Promise<Replayed> {
+	const { build, loaded, changed } = options;
+	const { logger, selfCheck, former } = build;
+	const { evidence, stale } = replay;
+	if (evidence !== '')
+		logger.warn(changed.length > 0 ? changedEntriesWarning(changed) : replayWarning(evidence));
+	const copies = evidence === '' ? stale.map((page) => shown(options, page)) : [];
+	const replayed = await writeDiffering(options, replay);
+	if (former?.code === loaded.now.code) selfCheck.areStale(selfCheck.checksAll ? replayed.replaced : copies);
+	return replayed;
+}
 
 function reportChance(options: ToProve, chance: Iterable<Difference>): void {
-	const { rendered, selfCheck } = options.build;
+	const { rendered, build } = options;
 	const unasked = [...chance].filter(({ id }) => {
 		const page = rendered.get(id);
 		return !isAlwaysRendered(page && readingsOf(page));
 	});
-	selfCheck.differs(unasked.map((page) => shown(options, page, ['first', 'then'])));
+	build.selfCheck.differs(unasked.map((page) => shown(options, page, ['first', 'then'])));
 }
 
 /** How a page came out differently. */
 function shown(
-	{ plan, build: { copies, rendered } }: ToProve,
+	{ plan, rendered, build: { copies } }: ToProve,
 	{ id, second }: Difference,
 	names?: [string, string],
 ): Differing {
@@ -142,47 +146,31 @@ function evidenceOf(options: ToProve, { order }: Verdict): string {
 	return `${pathOf(first.id)} comes out differently when it is rendered again in another order: ${difference}`;
 }
 
-/**
- * Writes pages that were rendered in order and differ from what the output has, or all of them if they affect each other.
- *
- * @returns those that were to stay, and differ from their copies
- */
-async function writeDiffering(
-	again: Renditions,
-	options: ToProve,
-	byChance: ReadonlyMap<PageId, unknown>,
-	why: Reason,
-): Promise<Differing[]> {
+/** Writes pages that were rendered in order and differ from what the output has, or all of them if they affect each other. */
+async function writeDiffering(options: ToProve, { inOrder, chance, why }: Replay): Promise<Replayed> {
 	const { build, plan, loaded } = options;
-	const { rendered, copies, config } = build;
+	const rendered = new Map<PageId, Rendering>();
 	const replaced: Differing[] = [];
+	const untracked: PageId[] = [];
 	for (const { id, path, file } of plan.pages) {
-		const [page, decision] = [again.made.get(id)?.[0], plan.decisions.get(id)];
-		if (!page || !file || page.error !== undefined || byChance.has(id) || decision?.why.includes('unstable'))
+		const [page, decision] = [inOrder.made.get(id)?.[0], plan.decisions.get(id)];
+		if (!page || !file || page.error !== undefined || chance.has(id) || decision?.why.includes('unstable'))
 			continue;
-		const bytes = await again.read(id);
-		const { copy: own, headers = decision?.former?.headers } = rendered.get(id) ?? {};
+		const bytes = await inOrder.read(id);
+		const { copy: own, headers = decision?.former?.headers } = options.rendered.get(id) ?? {};
 		const isSame = page.digest === (own ?? decision?.former?.copy)?.digest;
-		if (!bytes || (isSame && (own || why !== 'together'))) continue;
+		if (!bytes || !isReplaced(own !== undefined, isSame, why)) continue;
 		await build.search().searchPage(bytes, addressOf(path, loaded.app.getOptions()));
 		if (!own && !isSame && decision) replaced.push(shown(options, { id, second: bytes }));
-		const { images } = page;
+		if (why === 'untracked' && decision?.why.length === 0 && !isSame) untracked.push(id);
+		const { images, readings } = page;
 		const { component } = path.route;
-		rendered.set(id, {
-			component,
-			reads: createReadSet(),
-			readings: page.readings,
-			copy: copies.add(bytes),
-			headers,
-			images,
-		});
-		decision?.why.push(why);
-		build.selfCheck.rendered(id, isSame);
+		const copy = build.copies.add(bytes);
+		rendered.set(id, { component, reads: createReadSet(), readings, copy, headers, images });
 		mkdirSync(new URL('./', file), { recursive: true });
 		writeFileSync(file, bytes);
-		if (images) wantImages(images, config.root);
+		if (images) wantImages(images, build.config.root);
 	}
-	// Each file of those that stayed may be new.
-	build.stays = () => false;
-	return replaced;
+	build.selfCheck.areUntracked(untracked);
+	return { rendered, why, replaced };
 }

@@ -4,34 +4,42 @@ import { wantsHeaders } from '../decide/astro-app.js';
 import { idOfRequest, type PageId, pathOf } from '../decide/page-ids.js';
 import { imagesOf } from '../decide/page-images.js';
 import { createReadSet } from '../reads/read-set.js';
-import type { Loaded, Plan, Prerenderer, Rendering, TrackedBuild } from './tracked-build.js';
+import type { Loaded, Plan, Prerenderer, Rendered, Rendering, TrackedBuild } from './tracked-build.js';
 
 type Given = Parameters<Prerenderer['render']>;
 type Result = Awaited<ReturnType<Prerenderer['render']>>;
 
-/** Renders a page, records its reads, and keeps a copy of it. */
-export async function renderPage(build: TrackedBuild, ...[request, asked]: Given): Promise<Result> {
-	const { loaded, plan, recorder } = build;
-	const id = idOfRequest(request, asked.routeData, build.config.base);
-	const rendering: Rendering = { component: asked.routeData.component, reads: createReadSet() };
-	build.rendered.set(id, rendering);
-	plan?.register(id);
-	try {
-		return await recorder.rendering(rendering, async () => {
-			const result = await renderBeside(build, () =>
-				build.inner.render(request, { ...asked, collectMetadata: true }),
-			);
-			if (!loaded || !plan?.decisions.has(id)) return result;
-			return keep(result, { build, loaded, plan, id, rendering, url: request.url });
-		});
-	} catch (error) {
-		build.isBroken = true;
-		throw error;
-	}
+/** What earlier steps of the build have found out. */
+interface Before {
+	/** Undefined if pages cannot be compared. */
+	loaded: Loaded | undefined;
+	plan: Plan | undefined;
+}
+
+/** Renders pages, records their reads, and keeps copies of them. */
+export function pageRenderer(build: TrackedBuild) {
+	const { recorder, inner, config } = build;
+	const rendered = new Map<PageId, Rendering>();
+	return {
+		rendered: rendered as Rendered['rendered'],
+		async render({ loaded, plan }: Before, ...[request, asked]: Given): Promise<Result> {
+			const id = idOfRequest(request, asked.routeData, config.base);
+			const rendering: Rendering = { component: asked.routeData.component, reads: createReadSet() };
+			rendered.set(id, rendering);
+			plan?.register(id);
+			return recorder.rendering(rendering, async () => {
+				const result = await renderBeside(loaded, () =>
+					inner.render(request, { ...asked, collectMetadata: true }),
+				);
+				if (!loaded || !plan?.decisions.has(id)) return result;
+				return keep(result, { build, loaded, plan, id, rendering, url: request.url });
+			});
+		},
+	};
 }
 
 /** Renders a page; again if it fails while a thread renders pages, too. */
-async function renderBeside({ loaded }: TrackedBuild, render: () => Promise<Result>): Promise<Result> {
+async function renderBeside(loaded: Loaded | undefined, render: () => Promise<Result>): Promise<Result> {
 	const isBeside = loaded?.proof.isBeside();
 	try {
 		return await render();
@@ -42,25 +50,22 @@ async function renderBeside({ loaded }: TrackedBuild, render: () => Promise<Resu
 	}
 }
 
-interface Rendered {
-	build: TrackedBuild;
-	loaded: Loaded;
-	plan: Plan;
+interface ToKeep extends Omit<Rendered, 'rendered'> {
 	id: PageId;
 	rendering: Rendering;
 	url: string;
 }
 
 /** Keeps a copy of a page, and what it depends on. */
-async function keep(result: Result, { build, loaded, plan, id, rendering, url }: Rendered): Promise<Result> {
+async function keep(result: Result, { build, loaded, plan, id, rendering, url }: ToKeep): Promise<Result> {
 	if (result instanceof Response || !result.metadata) {
-		build.failure ??= 'this version of Astro does not say which entries and images a page has';
+		rendering.failure ??= 'this version of Astro does not say which entries and images a page has';
 		return result;
 	}
 	const options = loaded.app.getOptions();
 	const planned = plan.byId.get(id);
 	if (planned && addressOf(planned.path, options) !== url)
-		build.failure ??= `this version of Astro renders ${pathOf(id)} at the address ${url}`;
+		rendering.failure ??= `this version of Astro renders ${pathOf(id)} at the address ${url}`;
 	const { response, metadata } = result;
 	for (const file of metadata.contentEntryKeys) build.recorder.channel.record(readOf('code', file));
 	const isRedirect = response.status >= 300 && response.status < 400;

@@ -13,18 +13,26 @@ import { contentHash } from '../code/emitted-code.js';
 import { type AstroApp, appOf, loadPages, wantsHeaders } from '../decide/astro-app.js';
 import { type InstanceOf, watchInstance } from '../proof/instance.js';
 import { Proof } from '../proof/proof.js';
+import { renderersOf } from '../proof/render-thread.js';
 import { watchOutside } from '../reads/outside.js';
 import { hmac, keyIn, localeHere, ownDigest } from './cache-files.js';
 import type { Loaded, TrackedBuild } from './tracked-build.js';
 
+interface SetUp {
+	/** Undefined if pages cannot be compared. */
+	loaded: Loaded | undefined;
+	/** Stops watching what is outside of the content. */
+	stop(): void;
+}
+
 /** Loads the code of all pages, and finds out whether they can be compared with those of the previous build. */
-export async function setUp(build: TrackedBuild): Promise<void> {
+export async function setUp(build: TrackedBuild): Promise<SetUp> {
 	const { inner, answers, recorder, config, files } = build;
 	const { entry } = build.code();
 	buildChannel().reads = recorder.channel;
 	const environment = { ...process.env };
 	const bundle = `${pathToFileURL(dirname(entry)).href}/`;
-	build.stop = watchOutside(config.root, bundle, recorder.recordHere);
+	const stop = watchOutside(config.root, bundle, recorder.recordHere);
 	// Keyed, so that nobody can guess a value from its digest.
 	const key = keyIn(files.key);
 	answers.set('env', async (name: string) =>
@@ -35,14 +43,14 @@ export async function setUp(build: TrackedBuild): Promise<void> {
 	const found = appOf(build.astro);
 	if ('missing' in found) {
 		warnOff(build, found.missing);
-		return;
+		return { loaded: undefined, stop };
 	}
 	const loaded = prepare(build, found.app, instanceOf);
-	build.loaded = loaded;
 	await loadPages(found.app);
 	if (loaded && !loaded.isAsBefore) loaded.proof.load();
 	answers.set('code', async (file: string) => loaded?.units.entry(file) ?? randomUUID());
 	answers.set('blok', async (name: string) => loaded?.units.bloks.get(name)?.digest ?? 'missing');
+	return { loaded, stop };
 }
 
 /** Finds the code of the build, and starts the thread for the proof; undefined if pages cannot be compared. */
@@ -57,7 +65,7 @@ function prepare(build: TrackedBuild, app: AstroApp, instanceOf: InstanceOf): Lo
 	const units = unitsOf(build, app);
 	const now = { common: units.common.digest, code: units.all, content: contentHash(build.code()) };
 	const isAsBefore = former?.code === now.code && former.content === now.content;
-	const proof = new Proof(instance, shared, former?.code !== now.code);
+	const proof = new Proof(renderersOf(instance, shared), former?.code !== now.code);
 	if (!isAsBefore) proof.prepare();
 	return { app, units, now, instance, proof, isAsBefore };
 }
@@ -87,7 +95,7 @@ const warnOff = ({ logger }: TrackedBuild, missing: string): void =>
 	);
 
 /** Records the pages that load the code of another page: they rewrite to it. */
-function recordRewrites({ recorder }: TrackedBuild, { manifest: { pageMap } }: AstroApp): void {
+export function recordRewrites({ recorder }: TrackedBuild, { manifest: { pageMap } }: AstroApp): void {
 	pageMap.get = (component) => {
 		const page = recorder.pageNow();
 		if (page && page.component !== component) recorder.channel.record(readOf('rewrite', component));

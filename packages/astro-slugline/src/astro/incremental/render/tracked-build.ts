@@ -8,7 +8,7 @@ import type { EmittedCode } from '../code/emitted-code.js';
 import type { NewCopy } from '../copies/page-pack.js';
 import { type Answerer, createAnswerer } from '../decide/answerer.js';
 import type { AstroApp } from '../decide/astro-app.js';
-import type { Decision, Page } from '../decide/decide.js';
+import type { Decision, Decisions, Page } from '../decide/decide.js';
 import type { HiddenStory } from '../decide/hidden-stories.js';
 import type { PageId } from '../decide/page-ids.js';
 import type { PageImages } from '../decide/page-images.js';
@@ -62,8 +62,6 @@ export interface IncrementalBuild extends IncrementalOptions {
 	selfCheck: SelfCheck | undefined;
 	/** Returns the code that the bundler has emitted. */
 	code(): EmittedCode;
-	/** True for a page of the output that this build does not write. */
-	stays(path: string): boolean;
 	outcome: Outcome | undefined;
 	/** The routes of the site. */
 	routes: readonly IntegrationResolvedRoute[];
@@ -80,6 +78,8 @@ export interface Rendering {
 	copy?: NewCopy;
 	images?: PageImages | undefined;
 	headers?: CachedPage['headers'];
+	/** Why the build caches nothing for the next one. */
+	failure?: string;
 }
 
 /** What a page has read until now. */
@@ -94,11 +94,13 @@ export interface Plan {
 	/** True if pages affect each other, so that all are rendered together or none is. */
 	together: boolean;
 	/** Pages that are missing here are rendered in every build. */
-	decisions: ReadonlyMap<PageId, Decision>;
+	decisions: Decisions;
 	/** The stories whose pages are those of other routes. */
 	hidden: readonly HiddenStory[];
 	/** The pages that stay. */
 	unchanged: ReadonlySet<Page>;
+	/** True for a file of the output that this build does not write, by its path. */
+	stays(path: string): boolean;
 	/** Registers the pages that stay up to one that is to be rendered, or up to the end. */
 	register(upTo?: PageId): void;
 }
@@ -114,32 +116,29 @@ export interface Loaded {
 	isAsBefore: boolean;
 }
 
-/** A build from when its pages are to be rendered. Each hook of Astro's prerenderer adds its part. */
-export interface TrackedBuild extends IncrementalBuild {
-	selfCheck: SelfCheck;
+/** What each step of a build uses from when its pages are to be rendered. What a step finds out is a value for the next. */
+export interface TrackedBuild extends Readonly<IncrementalBuild> {
+	readonly selfCheck: SelfCheck;
 	/** Astro's own prerenderer, which has the app. */
-	astro: Prerenderer;
+	readonly astro: Prerenderer;
 	/** The same, or that of an adapter around it. */
-	inner: Prerenderer;
+	readonly inner: Prerenderer;
 	/** How each kind of read is repeated. */
-	answers: ReadChannel['answers'];
-	answerer: Answerer;
-	changes: ChangedEntries;
-	recorder: Recorder<Rendering>;
+	readonly answers: ReadChannel['answers'];
+	readonly answerer: Answerer;
+	readonly changes: ChangedEntries;
+	readonly recorder: Recorder<Rendering>;
 	/** Makes equal readings of all pages one. */
-	shared: Shared;
+	readonly shared: Shared;
+}
+
+/** A build whose pages can be compared, when all are rendered. */
+export interface Rendered {
+	build: TrackedBuild;
+	loaded: Loaded;
+	plan: Plan;
 	/** The pages that this build has rendered. */
-	rendered: Map<PageId, Rendering>;
-	/** Undefined if pages cannot be compared. */
-	loaded: Loaded | undefined;
-	/** What `getStaticPaths` decided. */
-	plan: Plan | undefined;
-	/** Stops watching what is outside of the content. */
-	stop(): void;
-	/** True if a page could not be rendered, which ends the build. */
-	isBroken: boolean;
-	/** Why this build caches nothing for the next one. */
-	failure: string | undefined;
+	rendered: ReadonlyMap<PageId, Rendering>;
 }
 
 export function trackBuild(
@@ -148,14 +147,13 @@ export function trackBuild(
 ): TrackedBuild {
 	const answers: ReadChannel['answers'] = new Map();
 	const changes = changedEntries();
-	return Object.assign(build, {
-		...{ ...prerenderers, answers, changes },
+	return {
+		...{ ...build, ...prerenderers, answers, changes },
 		answerer: createAnswerer(answers),
 		recorder: createRecorder<Rendering>({ changes, answers }),
-		...{ shared: sharing(), rendered: new Map() },
-		...{ loaded: undefined, plan: undefined, isBroken: false, failure: undefined },
-		stop() {},
-	});
+		shared: sharing(),
+		code: () => build.code(),
+	};
 }
 
 /** How many were rendered, and how many are those of the previous build. */
@@ -178,4 +176,6 @@ export interface Outcome {
 	files: readonly URL[];
 	/** When the last page was written, in milliseconds since 1970. */
 	endedAt: number;
+	/** True for a page of the output that this build has not written. */
+	stays(path: string): boolean;
 }

@@ -1,0 +1,83 @@
+import type { Reason } from '../decide/decide.js';
+import type { PageId } from '../decide/page-ids.js';
+import type { Conclusions } from '../decide/page-state.js';
+import { areNew, joined } from '../proof/blocks.js';
+import type { Verdict } from '../proof/proof.js';
+
+/** What a build knows of itself when it draws conclusions from rendering pages a second time. */
+export interface ProofFacts {
+	/** The conclusions of the previous build. */
+	before: Conclusions;
+	/** True if code is new since then. */
+	isNewCode: boolean;
+	/** True if neither code nor content is new. */
+	isAsBefore: boolean;
+	/** True if pages stay. */
+	isPartial: boolean;
+	/** True if every page that stays is checked. */
+	checksAll: boolean;
+	/** Entries that pages have changed in place. */
+	changed: readonly string[];
+	/** The pages that this build has rendered. */
+	rendered: readonly PageId[];
+}
+
+/** What rendering pages a second time has shown, and what rendering all of them in order has, if it was needed. */
+export interface Verdicts {
+	first: Verdict;
+	again: Verdict | undefined;
+}
+
+/** True if code has run that had not been rendered a second time before. */
+const isWoken = ({ blocks }: Verdict, { before, isNewCode }: ProofFacts): boolean =>
+	areNew(blocks, before.blocks, isNewCode);
+
+/** True if all pages are to be rendered in order: if those that stay may be wrong, or are all checked. */
+export function needsReplay(first: Verdict, facts: ProofFacts): boolean {
+	const { isPartial, isNewCode, checksAll, changed } = facts;
+	if (checksAll) return true;
+	// New code has been proved with paths that are listed apart. Code that content wakes has not.
+	if (!isPartial) return isWoken(first, facts) && !isNewCode;
+	const { order, stale, differsAgain } = first;
+	return isWoken(first, facts) || changed.length > 0 || order.length > 0 || stale.length > 0 || differsAgain;
+}
+
+/** What the next build is told. */
+export function conclude(
+	{ first, again }: Verdicts,
+	facts: ProofFacts,
+	{ evidence, order }: Pick<Conclusions, 'evidence' | 'order'>,
+): Conclusions {
+	const { before, isNewCode, isAsBefore, isPartial } = facts;
+	const last = again ?? first;
+	// A build of what is as before renders a sample a second time at most, even if it renders all pages.
+	const isWhole = again !== undefined || (!isPartial && !isAsBefore);
+	const isApart = again !== undefined || (isNewCode && !isPartial);
+	const woken = isPartial && isWoken(first, facts) ? facts.rendered : [];
+	return {
+		keepsPaths: last.keepsPaths || (!isApart && before.keepsPaths),
+		evidence: evidence || (isWhole ? '' : before.evidence),
+		order,
+		blocks: joined(isWhole ? {} : before.blocks, joined(first.blocks, last.blocks)),
+		woken: [...new Set([...before.woken, ...woken])],
+	};
+}
+
+/** Why pages are rendered after all. */
+export function reasonOfReplay(
+	{ stale }: Verdict,
+	evidence: string,
+	{ isNewCode, checksAll }: ProofFacts,
+): Reason & string {
+	if (evidence !== '') return 'together';
+	return !isNewCode && (checksAll || stale.length > 0) ? 'untracked' : 'elsewhere';
+}
+
+/**
+ * True if a page that was rendered in order replaces the one in the output.
+ *
+ * @param isOwn true if this build has rendered it before
+ * @param isSame true if it is as it was
+ */
+export const isReplaced = (isOwn: boolean, isSame: boolean, why: Reason): boolean =>
+	!isSame || (!isOwn && why === 'together');
