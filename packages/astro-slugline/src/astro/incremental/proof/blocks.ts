@@ -60,12 +60,13 @@ function ranIn(url: string, functions: readonly { ranges: Range[] }[]): [string,
  *
  * @param isNewCode true if functions may be missing because their code is new
  */
-export const areNew = (now: Blocks, before: Blocks, isNewCode: boolean): boolean =>
-	Object.entries(now).some(([name, skipped]) => {
+export function areNew(now: Blocks, before: Blocks, isNewCode: boolean): boolean {
+	return Object.entries(now).some(([name, skipped]) => {
 		const former = before[name];
 		if (!former) return !isNewCode;
 		return pairsOf(former).some(([start, end]) => !covers(skipped, start, end));
 	});
+}
 
 /** What has run in either. */
 export function joined(one: Blocks, other: Blocks): Blocks {
