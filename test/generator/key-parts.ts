@@ -2,7 +2,7 @@
 export interface KeyPart {
 	/** A file of the package. */
 	file: string;
-	/** What the file exports: a function, or an entry of a table. */
+	/** A function of the file, or an entry of a table. */
 	rule: string;
 	/** Makes of the rule what it is without the part, as code. */
 	without: string;

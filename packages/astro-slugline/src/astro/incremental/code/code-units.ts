@@ -6,7 +6,7 @@ import { nameOfLinked, type RenderManifest } from './linked-files.js';
 export type CodeUnits = ReturnType<typeof codeUnits>;
 
 /** Parts of the manifest that do not affect pages, or that are compared per route. */
-export const notOfPages = new Set([
+const notOfPages = new Set([
 	...[
 		'routes',
 		'entryModules',
@@ -80,7 +80,7 @@ function pageUnit(
 }
 
 /** The styles and scripts of a route. */
-export function linkedParts(code: Code, { routes }: RenderManifest, component: string): Map<string, string> {
+function linkedParts(code: Code, { routes }: RenderManifest, component: string): Map<string, string> {
 	const parts = new Map<string, string>();
 	for (const { routeData, styles, scripts, links } of routes) {
 		if (routeData.component !== component) continue;

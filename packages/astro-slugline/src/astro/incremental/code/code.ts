@@ -125,12 +125,12 @@ export class Code {
 }
 
 /** The text by which a module is compared. */
-export function textOf(module: EmittedModule): string {
+function textOf(module: EmittedModule): string {
 	return isRuntime(module.id) ? sourceOf(module) : module.code;
 }
 
 /** What a module imports, in which order. */
-export function importsOf({ imports, statements }: EmittedModule, nameOf: (id: string) => string): unknown[] {
+function importsOf({ imports, statements }: EmittedModule, nameOf: (id: string) => string): unknown[] {
 	return [imports.map(nameOf), statements];
 }
 
@@ -143,6 +143,6 @@ function sourceOf({ id, code }: EmittedModule): string {
 }
 
 /** The text of a chunk that Astro completed after bundling, without the names of other chunks. */
-export function completed(file: string, portable: (text: string) => string): string {
+function completed(file: string, portable: (text: string) => string): string {
 	return portable(readFileSync(file, 'utf8')).replace(/(["'`])\.{1,2}\/[^"'`\n]*\.m?js\1/g, '');
 }

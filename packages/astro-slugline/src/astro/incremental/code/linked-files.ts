@@ -22,7 +22,7 @@ export const isRuntime = (id: string): boolean => /\/node_modules\/astro\//.test
 export const hasIslands = ({ code }: EmittedModule): boolean => code.includes('client:');
 
 /** True for a module that may name a script or an island. Astro's runtime contains the text `client:` without having islands. */
-export function mayLink({ id, code }: EmittedModule): boolean {
+function mayLink({ id, code }: EmittedModule): boolean {
 	return (isRuntime(id) ? /[?&]type=script/ : /client:|[?&]type=script/).test(code);
 }
 

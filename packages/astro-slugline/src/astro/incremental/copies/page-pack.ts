@@ -94,7 +94,7 @@ export function openPagePacks(folder: URL) {
 }
 
 /** True for the text of a page as it was when it was rendered. */
-export function isIntact(bytes: Uint8Array, digest: string): boolean {
+function isIntact(bytes: Uint8Array, digest: string): boolean {
 	return hashOf(bytes) === digest;
 }
 

@@ -70,7 +70,7 @@ export interface Facts {
 }
 
 /** What is compared of each page: by its reason, true if the page is rendered for it. */
-export const comparisons = {
+const comparisons = {
 	new: ({ former }: ComparedPage) => former === undefined,
 	common: (page: ComparedPage, { former, common }: Facts) =>
 		page.former !== undefined && former?.common !== common,
@@ -80,7 +80,7 @@ export const comparisons = {
 } satisfies { [Name in Reason & string]?: (page: ComparedPage, facts: Facts) => boolean };
 
 /** The reads for which a page is rendered if their results have changed. */
-export const readingsOf = {
+const readingsOf = {
 	shared: (_: ComparedPage, { former }: Facts) => former?.shared ?? [],
 	own: ({ id }: ComparedPage, { reads }: Facts) => reads.get(id) ?? [],
 };
@@ -164,7 +164,7 @@ export function togetherOf(
 }
 
 /** Whether results of reads may differ from those in the previous build, by where they come from. */
-export const mayDifferBy = {
+const mayDifferBy = {
 	content: (former: Now, now: Now) => former.content !== now.content,
 	code: (former: Now, now: Now) => former.code !== now.code,
 	environment: () => true,

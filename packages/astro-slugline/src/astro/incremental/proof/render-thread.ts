@@ -47,7 +47,7 @@ export const textsIn = ({ made }: Renditions, id: PageId): string =>
 /** A thread that renders pages in an instance of their code that has rendered nothing yet. */
 export type RenderThread = ReturnType<typeof startThread>;
 
-export function startThread(instance: Instance, shared: Shared) {
+function startThread(instance: Instance, shared: Shared) {
 	const worker = new Worker(new URL('./second-render.js', import.meta.url), {
 		workerData: instance,
 		env: instance.environment,

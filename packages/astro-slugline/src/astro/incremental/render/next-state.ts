@@ -83,7 +83,7 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 }
 
 /** Reads of this build that may affect any page. */
-export const anywhereOf = {
+const anywhereOf = {
 	/** Those of modules while they are loaded, and of what holds them. */
 	modules: ({ outside }: NextStateOptions) => outside,
 	/** Those of `getStaticPaths`, if pages show what it leaves in modules. */

@@ -95,7 +95,7 @@ const warnOff = ({ logger }: TrackedBuild, missing: string): void =>
 	);
 
 /** Records the pages that load the code of another page: they rewrite to it. */
-export function recordRewrites({ recorder }: TrackedBuild, { manifest: { pageMap } }: AstroApp): void {
+function recordRewrites({ recorder }: TrackedBuild, { manifest: { pageMap } }: AstroApp): void {
 	pageMap.get = (component) => {
 		const page = recorder.pageNow();
 		if (page && page.component !== component) recorder.channel.record(readOf('rewrite', component));
