@@ -207,6 +207,12 @@ describe('useStoryblokApi() in a build', () => {
 		]);
 	});
 
+	it('refuses filters of which the API would ignore one', async () => {
+		const filter_query = { __or: [{ number: { lt_int: 2 } }, { number: { gt_int: 8 } }] };
+		const asked = useStoryblokApi().get('cdn/stories', { filter_query } as never);
+		await expect(asked).rejects.toThrow('The filter has two alternatives on the field "number"');
+	});
+
 	it('rejects with a readable error', async () => {
 		const error = await useStoryblokApi()
 			.get('cdn/stories/nowhere')

@@ -1,3 +1,4 @@
+import { distinctFilters, impossibleFilter } from '../shared/api/distinct-filters.js';
 import type { Region } from '../shared/api/regions.js';
 import { type CurrentSpace, currentSpaceAnswerSchema, type Story } from '../wire/index.js';
 import { type ConnectionOptions, connect } from './connection.js';
@@ -110,7 +111,9 @@ export function createDeliveryClient(options: DeliveryClientOptions): DeliveryCl
 		},
 		story: (name, query) => oneStory(source, name, query),
 		async get(path, parameters = []) {
-			const answer = await source.get(`/v2/cdn/${path.replace(/^\/+/, '')}`, [...parameters]);
+			const { parameters: asked, isImpossible, problem } = distinctFilters(parameters);
+			if (problem || isImpossible) throw new SluglineUsageError(problem ?? impossibleFilter);
+			const answer = await source.get(`/v2/cdn/${path.replace(/^\/+/, '')}`, asked);
 			const { status, body, headers } = answer;
 			return { status, body, headers };
 		},

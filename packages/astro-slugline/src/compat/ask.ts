@@ -8,6 +8,7 @@ import {
 	type SpaceRequest,
 	unrecorded,
 } from '../astro/page/tracking/index.js';
+import { distinctFilters, impossibleFilter } from '../shared/api/distinct-filters.js';
 import { trimEndSlashes } from '../shared/text/slashes.js';
 
 /**
@@ -27,6 +28,20 @@ export function askedOf(address: string): { asked: SpaceRequest; token: string |
 	// The order of parameters does not matter, so requests are compared with sorted ones.
 	query.sort();
 	return { asked: { path: trimEndSlashes(path), query: query.toString() }, token };
+}
+
+/**
+ * The address of a request without repeated filters, which the API would ignore.
+ *
+ * @throws {Error} if they cannot be merged
+ */
+export function withDistinctFilters(address: string): string {
+	const url = new URL(address);
+	const { parameters, isImpossible, problem } = distinctFilters(url.searchParams);
+	if (problem || isImpossible) throw new Error(problem ?? impossibleFilter);
+	if (parameters.length === url.searchParams.size) return address;
+	url.search = String(new URLSearchParams(parameters.map(([...pair]) => pair)));
+	return url.href;
 }
 
 /** The response, from the synced content or else from the API. It is recorded as a read of the page. */

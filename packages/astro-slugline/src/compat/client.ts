@@ -10,7 +10,7 @@ import {
 	type SpaceRequest,
 } from '../astro/page/tracking/index.js';
 import { isObject } from '../shared/json.js';
-import { ask, askedOf } from './ask.js';
+import { ask, askedOf, withDistinctFilters } from './ask.js';
 import { fetchDrafts, withDrafts } from './drafts.js';
 import { fetchFromService } from './fetch-from-service.js';
 
@@ -80,7 +80,7 @@ async function createClient(all: SpaceRequest[]): Promise<StoryblokClient> {
 		endpoint: 'http://space.invalid/v2',
 		rateLimit: Number.POSITIVE_INFINITY,
 		fetch: async (input) => {
-			const { asked, token } = askedOf(String(input));
+			const { asked, token } = askedOf(withDistinctFilters(String(input)));
 			refuseToken(token);
 			all.push(asked);
 			const { status, body, headers } = await ask(asked);

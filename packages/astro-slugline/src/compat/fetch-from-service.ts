@@ -1,6 +1,7 @@
 import { notice } from '../astro/page/tracking/index.js';
 import { warnOfParameters } from '../shared/api/delivery-parameters.js';
 import { redirectTarget } from '../shared/http/redirect.js';
+import { withDistinctFilters } from './ask.js';
 
 /** The number of redirects that browsers follow. */
 const maxRedirects = 20;
@@ -12,7 +13,7 @@ const maxRedirects = 20;
  * @throws {Error} naming the other origin
  */
 export const fetchFromService: typeof fetch = async (input, init) => {
-	let url = input instanceof Request ? input.url : String(input);
+	let url = withDistinctFilters(input instanceof Request ? input.url : String(input));
 	warnOfParameters(url, (_, sentence) => notice(sentence));
 	for (let redirects = 0; redirects <= maxRedirects; redirects++) {
 		const response = await fetch(url, { ...init, redirect: 'manual' });

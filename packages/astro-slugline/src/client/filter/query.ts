@@ -1,3 +1,4 @@
+import { distinctFilters } from '../../shared/api/distinct-filters.js';
 import { operationsOf, translationOf } from '../../shared/api/filter-operations.js';
 import type { Parameter } from '../http/address.js';
 import { SluglineUsageError } from '../model/errors.js';
@@ -10,11 +11,11 @@ interface FilterContext {
 }
 
 /**
- * Converts a filter to parameters of the query string.
+ * Converts a filter to parameters of the query string. Undefined if no story can match it.
  *
  * @throws {SluglineUsageError} if it is not a valid filter, or not in this context
  */
-export function filterParameters(filter: Filter, context: FilterContext): Parameter[] {
+export function filterParameters(filter: Filter, context: FilterContext): readonly Parameter[] | undefined {
 	const parsed = filterSchema.safeParse(filter);
 	if (!parsed.success) {
 		throw new SluglineUsageError(
@@ -27,11 +28,15 @@ export function filterParameters(filter: Filter, context: FilterContext): Parame
 			'The filter has more than one `filter.or`. The API combines all alternatives of a query into one group. Use one group per query.',
 		);
 	}
-	return parts.flatMap((part): Parameter[] =>
-		'or' in part
-			? part.or.map((condition) => parameter(condition, '[__or][]', context))
-			: [parameter(part, '', context)],
+	const { parameters, isImpossible, problem } = distinctFilters(
+		parts.flatMap((part): Parameter[] =>
+			'or' in part
+				? part.or.map((condition) => parameter(condition, '[__or][]', context))
+				: [parameter(part, '', context)],
+		),
 	);
+	if (problem) throw new SluglineUsageError(problem);
+	return isImpossible ? undefined : parameters;
 }
 
 function parameter(condition: Condition, group: string, context: FilterContext): Parameter {

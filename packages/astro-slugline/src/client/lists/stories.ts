@@ -7,7 +7,13 @@ import { pagesOf } from './pages.js';
 import { onePage } from './run.js';
 import { type Bound, checkCount } from './source.js';
 import { pagesByUuid, uuidsPerRequest } from './stories-by-uuid.js';
-import { effectCheck, type StoryPage, type StoryQuery, storyParameters } from './story-query.js';
+import {
+	effectCheck,
+	matchesNothing,
+	type StoryPage,
+	type StoryQuery,
+	storyParameters,
+} from './story-query.js';
 import { type StoryList, storyRun } from './story-run.js';
 
 /** The stories of a space, with a language, filters, and uuids to choose from. */
@@ -23,6 +29,7 @@ export function createStories(source: Bound, path: string): StoryListing {
 	return createListing<Story, StoryQuery, StoryPage>({
 		pages: (query) => pages(list, query),
 		async page(query, number) {
+			if (matchesNothing(query, source.version)) return emptyPage(storyRun(list, query).perPage, 0);
 			if (query.byUuids !== undefined) return pageOfUuids(list, query, query.byUuids, number);
 			const page = await onePage(storyRun(list, query), number);
 			page.items = page.items.filter(effectCheck(query, source.notice) ?? (() => true));
@@ -33,10 +40,16 @@ export function createStories(source: Bound, path: string): StoryListing {
 
 async function* pages(list: StoryList, query: StoryQuery): AsyncGenerator<StoryPage> {
 	const { byUuids } = query;
-	if (byUuids === undefined)
+	if (matchesNothing(query, list.source.version)) yield emptyPage(storyRun(list, query).perPage, 0);
+	else if (byUuids === undefined)
 		yield* pagesOf(storyRun(list, query, { keep: effectCheck(query, list.source.notice) }));
 	else if (byUuids.length > 0) yield* pagesByUuid(list, query, byUuids);
 }
+
+const emptyPage = (perPage: number, total: number | null): StoryPage => ({
+	...{ items: [], cv: null, total, perPage },
+	...{ rels: [], links: [], relUuids: [], linkUuids: [] },
+});
 
 /** The part of the uuids that is the page of this number, in one page. */
 async function pageOfUuids(
@@ -48,16 +61,7 @@ async function pageOfUuids(
 	const perPage = uuidsPerRequest(list, query);
 	const to = checkCount(number, 'page') * perPage;
 	const byUuids = [...new Set(all)].slice(to - perPage, to);
-	const whole: StoryPage = {
-		items: [],
-		cv: null,
-		total: null,
-		perPage,
-		rels: [],
-		links: [],
-		relUuids: [],
-		linkUuids: [],
-	};
+	const whole = emptyPage(perPage, null);
 	for await (const part of pages(list, { ...query, byUuids })) {
 		whole.items.push(...part.items);
 		whole.cv = part.cv;

@@ -76,7 +76,7 @@ export function storyParameters(query: StoryQuery, clientVersion: Version): Para
 	if (query.startsWith) all.push(['starts_with', query.startsWith]);
 	if (query.contentType) all.push(['content_type', query.contentType]);
 	if (query.byUuids) all.push(['by_uuids', query.byUuids.join(',')]);
-	if (query.filter) all.push(...filterParameters(query.filter, { language, version }));
+	if (query.filter) all.push(...(filterParameters(query.filter, { language, version }) ?? []));
 	for (const [name, value] of Object.entries(query.params ?? {})) {
 		const option = Object.hasOwn(options, name)
 			? options[name]
@@ -91,6 +91,11 @@ export function storyParameters(query: StoryQuery, clientVersion: Version): Para
 	}
 	return all;
 }
+
+/** True if the conditions of a query exclude each other, so that it needs no request. */
+export const matchesNothing = ({ filter, language, version }: StoryQuery, clientVersion: Version): boolean =>
+	filter !== undefined &&
+	filterParameters(filter, { language, version: version ?? clientVersion }) === undefined;
 
 /**
  * Creates a check, for each story, that the API applied `startsWith` and `contentType`. Undefined if the
