@@ -64,7 +64,7 @@ it('sends parameters that the API does not have, and warns once with the nearest
 		'`cdn/stories` has no parameter `start_with`, so the API may refuse the request. Did you mean `starts_with`?',
 		'`cdn/stories` has no parameter `by_uuid`, so the API may refuse the request. Did you mean `by_uuids`?',
 		'`cdn/stories/*` has no parameter `per_page`, so the API may refuse the request. Check its name.',
-		'`cdn/links` has no parameter `elsewhere`, so the API may refuse the request. Check its name.',
+		'`cdn/links` has no parameter `elsewhere`, so the API probably ignores it. Check its name.',
 	]);
 });
 

@@ -6,8 +6,10 @@ import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { expect, inject, it } from 'vitest';
+import { isLong } from '../support/long.js';
 import { allDocFiles, readmeFiles, readmeTerminal } from '../support/readme.js';
 import { createSite, inOwnProcess } from '../support/site.js';
+import { temporaryFolder } from '../support/test-folder.js';
 
 const run = promisify(execFile);
 const packageFolder = fileURLToPath(new URL('../../packages/astro-slugline/', import.meta.url));
@@ -55,6 +57,19 @@ it('passes publint without a message', async () => {
 	const { messages } = await publint({ pkgDir: packageFolder, strict: true });
 	const manifest = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'));
 	expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
+});
+
+// Installs the package once more, so only in a long run.
+it.runIf(isLong)('the space, the clients, and the receiver load where there is no Astro', async () => {
+	const folder = await temporaryFolder({ 'package.json': '{ "type": "module" }' });
+	const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', inject('packed').tarball];
+	await run('npm', install, { cwd: folder });
+	expect(await readdir(join(folder, 'node_modules'))).not.toContain('astro');
+	const names = ['space', 'client', 'management', 'rebuild', 'sync', 'routing', 'types', 'wire'];
+	const script = `await Promise.all(${JSON.stringify(names)}.map((name) => import('astro-slugline/' + name)));`;
+	await run(process.execPath, ['--input-type=module', '-e', script], { cwd: folder });
+	const { stdout } = await run('npx', ['slugline', '--help'], { cwd: folder });
+	expect(stdout).toContain('Serves a folder of Markdown and YAML');
 });
 
 it("builds the README's example in a new project, and type-checks the examples of the README and the docs", async () => {

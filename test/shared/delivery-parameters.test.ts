@@ -45,33 +45,47 @@ const all = new Set<string>([
 	'_storyblok_tk[space_id]',
 ]);
 
-test.each(Object.entries(paths))('%s has its parameters, and refuses every other', async (endpoint, path) => {
-	const own: readonly string[] = deliveryEndpoints[endpoint as DeliveryEndpoint];
-	const { ask } = await openSpace({
-		'space.yaml': 'languages: [de]\ntokens: { public: pub, preview: pre, oauth: oa, asset: as }\n',
-		'a/b.md': page.replace('content', 'uuid: uuid-of-b\ncontent'),
-		'datasources/colors.yaml': 'entries: [{ name: sea, value: blue }]\n',
-	});
-	const needed: Record<string, string> =
-		endpoint === 'assets/me' ? { token: 'as', filename: values['filename'] ?? '' } : {};
-	const asked = async (query: Record<string, string>) => {
-		const { status, body } = await ask(`/v2/cdn/${path}`, { ...needed, ...query });
-		return status === 200 || status === 301 ? 'answered' : `${status} ${JSON.stringify(body)}`;
-	};
-	for (const name of ['version', 'cv', ...own]) {
-		const key = name === 'filter_query' ? 'filter_query[title][is]' : name;
-		const value = key === name ? (found[endpoint]?.[name] ?? values[name] ?? '1') : 'empty';
-		expect(await asked({ [key]: value }), name).toBe('answered');
-	}
-	for (const name of all) {
-		if (own.includes(name)) continue;
-		const error = `Parameter(s) ${name.replace(/\[.*/, '')} not allowed`;
-		expect(await asked({ [name]: '1' }), name).toBe(`422 ${JSON.stringify({ error })}`);
-	}
-	expect(await asked({ 'b[x]': '1', a: '', 'b[y]': '2' })).toBe(
-		'422 {"error":"Parameter(s) b, a not allowed"}',
-	);
-});
+test.each(Object.entries(paths))(
+	'%s has its parameters, and refuses or ignores every other',
+	async (endpoint, path) => {
+		const isRefusing = endpoint.startsWith('stories');
+		const lines: string[] = [];
+		const own: readonly string[] = deliveryEndpoints[endpoint as DeliveryEndpoint];
+		const { ask } = await openSpace(
+			{
+				'space.yaml': 'languages: [de]\ntokens: { public: pub, preview: pre, oauth: oa, asset: as }\n',
+				'a/b.md': page.replace('content', 'uuid: uuid-of-b\ncontent'),
+				'datasources/colors.yaml': 'entries: [{ name: sea, value: blue }]\n',
+			},
+			{ log: (line) => lines.push(line) },
+		);
+		const needed: Record<string, string> =
+			endpoint === 'assets/me' ? { token: 'as', filename: values['filename'] ?? '' } : {};
+		const asked = async (query: Record<string, string>) => {
+			const { status, body } = await ask(`/v2/cdn/${path}`, { ...needed, ...query });
+			return status === 200 || status === 301 ? 'answered' : `${status} ${JSON.stringify(body)}`;
+		};
+		for (const name of ['version', 'cv', ...own]) {
+			const key = name === 'filter_query' ? 'filter_query[title][is]' : name;
+			const value = key === name ? (found[endpoint]?.[name] ?? values[name] ?? '1') : 'empty';
+			expect(await asked({ [key]: value }), name).toBe('answered');
+		}
+		for (const name of all) {
+			if (own.includes(name)) continue;
+			const error = `Parameter(s) ${name.replace(/\[.*/, '')} not allowed`;
+			const refusal = `422 ${JSON.stringify({ error })}`;
+			expect(await asked({ [name]: '1' }), name).toBe(isRefusing ? refusal : 'answered');
+		}
+		for (const _ of [1, 2])
+			expect(await asked({ 'b[x]': '1', a: '', 'b[y]': '2' })).toBe(
+				isRefusing ? '422 {"error":"Parameter(s) b, a not allowed"}' : 'answered',
+			);
+		const ignored = lines.filter((line) => line.endsWith('has no parameter `b`, so it is ignored.'));
+		expect(ignored).toEqual(
+			isRefusing ? [] : [`\`cdn/${endpoint}\` has no parameter \`b\`, so it is ignored.`],
+		);
+	},
+);
 
 test('the list at the management host refuses the same', async () => {
 	const { ask, space } = await openSpace({ 'a.md': page });

@@ -81,6 +81,34 @@ test('brackets may be encoded', async () => {
 	expect((await ask(`${encoded}&filter_query[__or][][title][in]=Other`)).slugs).toEqual(['a', 'b']);
 });
 
+test('of conditions with one name, the last one counts, but alternatives all do', async () => {
+	const ask = await open();
+	const title = (...values: string[]) => values.map((value) => `filter_query[title][in]=${value}`).join('&');
+	expect((await ask(title('Hello', 'Other'))).slugs).toEqual(['b']);
+	expect((await ask(`${title('Hello')}&filter_query[title][not_in]=Other`)).slugs).toEqual(['a']);
+	expect((await ask('filter_query[price][lt_int]=x&filter_query[price][lt_int]=10')).slugs).toEqual(['a']);
+	expect((await ask(title('Other', 'Hello').replaceAll('[title]', '[__or][][title]'))).slugs).toEqual([
+		'a',
+		'b',
+	]);
+});
+
+test('operations of the service’s own list are known by both of their names', async () => {
+	const ask = await open(undefined, {
+		'd.md': story('  tags: [x, y]\n'),
+		'e.md': story('  tags: [y, x, z]\n'),
+	});
+	const slugs = async (filter: string) => (await ask(`filter_query${filter}`)).slugs;
+	expect(await slugs('[price][gt-float]=9.5')).toEqual(['b']);
+	expect(await slugs('[price][lt-int]=10')).toEqual(['a']);
+	expect(await slugs('[price][gt_num]=9.4')).toEqual(['a', 'b']);
+	expect(await slugs('[price][lt-num]=9.6')).toEqual(['a']);
+	expect(await slugs('[date][lt-date]=2024-05-02 00:00')).toEqual(['a']);
+	expect(await slugs('[tags][all]=x,y')).toEqual(['d', 'e']);
+	expect(await slugs('[tags][eq_array]=y,x')).toEqual(['d']);
+	expect(refusalOf(await ask('filter_query[title][not-in]=x'))).toBe('422 Unknown filter operation: not-in');
+});
+
 test('a translated field is filtered by the language’s own value', async () => {
 	const ask = await open();
 	expect((await ask(`${german}&filter_query[title__i18n__de][in]=Hallo`)).slugs).toEqual(['de/a']);

@@ -119,13 +119,26 @@ test('bodies that are not JSON objects or too long are refused', async () => {
 test('what the embedded space does not have responds with the API’s list, and with what it has', async () => {
 	const { ask, hooks } = await open();
 	const paths = '/v1 /v1/nothing /v1/space_info/more /v1/spaces/4712 /v1/spaces/x/webhook_endpoints/';
-	const below = '/v1/spaces/4712/webhook_endpoints/ /v1/spaces/4711/nothing /v1/spaces/4711/assets';
+	const below =
+		'/v1/spaces/4712/webhook_endpoints/ /v1/spaces/4711/nothing /v1/spaces/4711/stories/1 /v1/spaces/4711/assets/1';
 	const requests = [...paths.split(' '), ...below.split(' ')].map((path) => [path, 'GET'] as const);
 	for (const [path, method] of [...requests, ['/v1/spaces/4711/components', 'POST'] as const]) {
 		const response = await ask(path, { method });
 		const answer = ['This record could not be found', expect.stringContaining('/v1/users/me')];
-		expect([response.status, await response.json()], path).toEqual([404, answer]);
+		const isStory = path.endsWith('stories/1');
+		expect([response.status, await response.json()], path).toEqual([
+			404,
+			isStory ? answer.slice(0, 1) : answer,
+		]);
 	}
+	const first = await ask('/v1/cdn/stories', { authorization: null });
+	expect([first.status, await first.json()]).toEqual([
+		404,
+		[
+			'This record could not be found',
+			'The embedded space has version 2 of the delivery API only. Ask for /v2/cdn/ instead of /v1/cdn/.',
+		],
+	]);
 	for (const path of [`${hooks}1`, `${hooks}x`, `${hooks}1/more`])
 		expect((await ask(path)).status, path).toBe(404);
 	expect((await ask('/v1/space_info', { method: 'POST', body: {} })).status).toBe(404);
@@ -185,4 +198,95 @@ test('the space, its components, and its datasources are read as the vendor’s 
 		total: '2',
 		body: { datasource_entries: [{ name: 'sand', value: 'beige' }] },
 	});
+});
+
+test('stories are listed with their folders, and one has the fields of all languages', async () => {
+	const { ask } = await open({
+		'hello.md': storyFile(
+			'tag_list: [sea]\n',
+			'component: page\ntitle: Hello\nprice: "9"\nbody: [{ component: note, words: Ahoy }]\n',
+		),
+		'hello.de.md': '---\ncontent: { title: Hallo }\n---\n',
+		'hello.draft.md': storyFile('', 'component: page\ntitle: Hello again\nprice: "9"\n'),
+		'blog/_folder.yaml': 'name: Blog\n',
+		'blog/index.md': storyFile('', 'component: page\ntitle: Blog\n'),
+		'blog/later.draft.md': storyFile('', 'component: article\ntitle: Later\n'),
+	});
+	const read = async (query: string) => {
+		const response = await ask(`/v1/spaces/4711/stories${query}`);
+		expect(response.status, query).toBe(200);
+		return { body: await response.json(), headers: response.headers };
+	};
+	const slugs = async (query: string) =>
+		(await read(`?${query}`)).body.stories
+			.map((story: { full_slug: string }) => story.full_slug)
+			.sort()
+			.join(' ');
+	expect(await slugs('')).toBe('blog blog/ blog/later hello');
+	expect(await slugs('story_only=true')).toBe('blog/ blog/later hello');
+	expect(await slugs('folder_only=1')).toBe('blog');
+	expect(await slugs('is_published=false')).toBe('blog/later');
+	expect(await slugs('contain_component=article,note')).toBe('blog/later');
+	expect(await slugs('search=again')).toBe('hello');
+	expect(await slugs('starts_with=blog&with_slug=blog')).toBe('blog');
+	expect(await slugs('by_slugs=blog*&excluding_slugs=blog/later')).toBe('blog blog/');
+	expect(await slugs('filter_query[title][in]=Blog&filter_query[title][resembles]=x')).toBe('blog/');
+	const { body, headers } = await read('?per_page=500');
+	const [blog, ...others] = body.stories;
+	expect(headers.get('per-page')).toBe('100');
+	expect(blog).toMatchObject({ name: 'Blog', is_folder: true, parent_id: 0, parent: null });
+	expect(await slugs(`with_parent=${blog.id}`)).toBe('blog/ blog/later');
+	expect(await slugs('with_parent=0')).toBe('blog hello');
+	for (const story of others) expect(story).not.toHaveProperty('content');
+	const { id } = others.find((story: { slug: string }) => story.slug === 'hello');
+	expect((await read(`/${id}`)).body.story).toMatchObject({
+		...{ id, full_slug: 'hello', published: true, unpublished_changes: true, tag_list: ['sea'] },
+		content: { component: 'page', title: 'Hello again', title__i18n__de: 'Hallo' },
+	});
+	const later = others.find((story: { slug: string }) => story.slug === 'later');
+	expect((await read(`/${later.id}`)).body.story).toMatchObject({
+		...{ published: false, parent: { id: blog.id, name: 'Blog' }, breadcrumbs: [{ slug: 'blog' }] },
+	});
+	expect((await read(`/${blog.id}`)).body.story).toMatchObject({ is_folder: true, content: {} });
+});
+
+test('assets, dimensions, and names are found', async () => {
+	const { ask } = await open({
+		'hello.md': storyFile(
+			'',
+			'component: page\nphotos: [{ fieldtype: asset, id: 7, filename: "//a.example.com/f/1/boat.jpg", alt: A boat }]\nlocal: { asset: /sea.png }\n',
+		),
+		'hello.de.md': storyFile(
+			'',
+			'photo: { fieldtype: asset, filename: "https://a.example.com/f/1/meer.png" }\n',
+		),
+		'datasources/colors.yaml':
+			'dimensions: [{ name: German, entry_value: de }]\nentries: [{ name: sea, value: blue, dimensions: { de: blau } }, { name: sand, value: beige }]\n',
+		'datasources/sizes.yaml': 'entries: [{ name: s, value: small }]\n',
+	});
+	const read = async (path: string) => (await ask(`/v1/spaces/4711/${path}`)).json();
+	expect(await read('assets')).toMatchObject({
+		assets: [
+			{ id: 7, filename: 'https://a.example.com/f/1/boat.jpg', alt: 'A boat', short_filename: 'boat.jpg' },
+			{ filename: 'https://a.example.com/f/1/meer.png', alt: null },
+		],
+	});
+	expect((await read('assets?search=BOAT')).assets).toHaveLength(1);
+	for (const name of ['asset_folders', 'collaborators', 'workflows'])
+		expect(await read(name)).toEqual({ [name]: [] });
+	const { datasources } = await read('datasources?search=olor');
+	expect(datasources).toMatchObject([
+		{ slug: 'colors', dimensions: [{ datasource_id: expect.any(Number) }] },
+	]);
+	const [{ dimensions }] = datasources;
+	const entries = await read(`datasource_entries?datasource_slug=colors&dimension=${dimensions[0].id}`);
+	expect(entries.datasource_entries).toMatchObject([
+		{ name: 'sea', value: 'blue', dimension_value: 'blau' },
+		{ name: 'sand', dimension_value: null },
+	]);
+	expect(
+		(await read('datasource_entries?datasource_slug=colors')).datasource_entries[0].dimension_value,
+	).toBeNull();
+	expect((await read('components?search=pag')).components).toHaveLength(1);
+	expect((await read('components?search=none')).components).toEqual([]);
 });

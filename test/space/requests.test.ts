@@ -42,7 +42,6 @@ test('missing resources respond with 404, after the token is checked', async () 
 		'/v2/cdn/tags/x',
 		'/v2/cdn/spaces/4711',
 		'/v2/cdn/',
-		'/v1/cdn/stories',
 		'/',
 		'/v2',
 		'/favicon.ico',
@@ -51,6 +50,33 @@ test('missing resources respond with 404, after the token is checked', async () 
 	}
 	expect((await ask('/v2/cdn/nothing', { token: 'nobody' })).status).toBe(401);
 	expect((await ask('/v2/cdn/stories/nothing', { token: 'nobody' })).status).toBe(401);
+});
+
+test('a client that has a body is told so, until the body changes', async () => {
+	const { space } = await openSpace(files);
+	const address = `${space.url}/v2/cdn/stories/a?version=draft&token=${space.tokens.preview}`;
+	const etag = (await space.fetch(address)).headers.get('ETag') ?? '';
+	expect(etag).toMatch(/^W\/".+"$/);
+	const again = () => space.fetch(address, { headers: { 'If-None-Match': `"other", ${etag}` } });
+	const known = await again();
+	expect([known.status, await known.text(), known.headers.get('ETag')]).toEqual([304, '', etag]);
+	await space.edit.write('a', { content: { title: 'B' } });
+	const changed = await again();
+	expect([changed.status, (await changed.json()).story.content.title]).toEqual([200, 'B']);
+	expect(changed.headers.get('ETag')).not.toBe(etag);
+	const refused = await space.fetch(`${space.url}/v2/cdn/stories/a`);
+	expect([refused.status, refused.headers.has('ETag')]).toEqual([401, false]);
+});
+
+test('tags come on one page unless pages are asked for', async () => {
+	const { ask } = await openSpace({ 'a.md': storyFile('tag_list: [b, a, c]\n', 'component: page\n') });
+	const names = async (query: Record<string, number>) => {
+		const { headers, body } = await ask('/v2/cdn/tags', { version: 'published', ...query });
+		return [headers.get('total'), body.tags.map(({ name }: { name: string }) => name).join('')];
+	};
+	expect(await names({})).toEqual(['3', 'abc']);
+	expect(await names({ per_page: 2 })).toEqual(['3', 'ab']);
+	expect(await names({ per_page: 2, page: 2 })).toEqual(['3', 'c']);
 });
 
 test('other methods are refused, and browsers of any origin are allowed', async () => {

@@ -1,6 +1,7 @@
+import { oncePerKey } from '../shared/once.js';
 import { createDelivery, type Freshness } from './delivery/delivery.js';
 import type { Store } from './folder/store.js';
-import { type Handler, notFound, wrongMethod } from './http/answers.js';
+import { type Handler, notFound, notFoundBody, RefusedRequest, wrongMethod } from './http/answers.js';
 import { createPipeline } from './http/pipeline.js';
 import { createManagement } from './management/management.js';
 import type { SpaceModel } from './model/space-model.js';
@@ -35,13 +36,19 @@ export function createHandler(answering: Answering): Handler {
  */
 const smallFolder = 500;
 
+const onlyVersion2 =
+	'The embedded space has version 2 of the delivery API only. Ask for /v2/cdn/ instead of /v1/cdn/.';
+
 /** Answers by the delivery API below `/v2/cdn/`, else by the management API. */
-function createAnswer({ current, refresh, endpoints }: Answering): Handler {
-	const delivery = createDelivery((freshness: Freshness) => {
-		if (freshness === 'newest') return refresh();
-		const model = current();
-		return freshness === 'draft' && model.stories.length <= smallFolder ? refresh() : model;
-	});
+function createAnswer({ current, refresh, endpoints, settings }: Answering): Handler {
+	const delivery = createDelivery(
+		(freshness: Freshness) => {
+			if (freshness === 'newest') return refresh();
+			const model = current();
+			return freshness === 'draft' && model.stories.length <= smallFolder ? refresh() : model;
+		},
+		oncePerKey((sentence: string) => settings.log?.(sentence)),
+	);
 	const management = createManagement({
 		describe: current,
 		endpoints,
@@ -49,6 +56,7 @@ function createAnswer({ current, refresh, endpoints }: Answering): Handler {
 	});
 	return async (request) => {
 		const url = new URL(request.url);
+		if (url.pathname.startsWith('/v1/cdn/')) throw new RefusedRequest(404, [...notFoundBody, onlyVersion2]);
 		if (!url.pathname.startsWith('/v2/cdn/')) {
 			const answered = await management(request);
 			if (answered) return answered;

@@ -11,10 +11,7 @@ const reading = [
 	...['resolve_links', 'resolve_links_level', 'resolve_assets', 'excluding_fields', 'excluding_story_fields'],
 ];
 
-/**
- * The endpoints of the delivery API, with `*` for one item, and their parameters besides the common ones. The API refuses every
- * other parameter.
- */
+/** The endpoints of the delivery API, with `*` for one item, and their parameters besides the common ones. */
 export const deliveryEndpoints = {
 	stories: [
 		...[...reading, ...paging, 'starts_with', 'by_slugs', 'excluding_slugs', 'by_uuids', 'by_uuids_ordered'],
@@ -38,7 +35,7 @@ export const deliveryEndpoints = {
 	datasources: [...paging, 'search', 'by_ids'],
 	'datasources/*': [],
 	datasource_entries: [...paging, 'datasource', 'dimension'],
-	tags: ['starts_with', 'filter_query', 'all_tags'],
+	tags: [...paging, 'starts_with', 'filter_query', 'all_tags'],
 	experiments: [],
 	'spaces/me': [],
 	'assets/me': ['filename'],
@@ -47,12 +44,18 @@ export const deliveryEndpoints = {
 /** An endpoint of the delivery API. */
 export type DeliveryEndpoint = keyof typeof deliveryEndpoints;
 
+/** The endpoints that refuse a parameter that they do not have. The others ignore it. */
+const refusing: ReadonlySet<DeliveryEndpoint> = new Set(['stories', 'stories/*']);
+
 /** The endpoint of a path, given as the segments behind `/v2/cdn/`; undefined if there is none. */
 export function deliveryEndpoint(segments: readonly string[]): DeliveryEndpoint | undefined {
 	return [segments.join('/'), `${segments.length > 1 ? segments[0] : ''}/*`].find(isEndpoint);
 }
 
 const isEndpoint = (name: string): name is DeliveryEndpoint => Object.hasOwn(deliveryEndpoints, name);
+
+/** True if the API refuses a request with a parameter that its endpoint does not have. */
+export const refusesUnknown = (endpoint: DeliveryEndpoint): boolean => refusing.has(endpoint);
 
 /** The parameters of a request that its endpoint does not have, each once and without what is in brackets. */
 export function unknownParameters(endpoint: DeliveryEndpoint, names: Iterable<string>): string[] {
@@ -76,7 +79,7 @@ export function warnOfParameters(url: string, notice: (topic: string, sentence: 
 		const advice = meant ? `Did you mean \`${meant}\`?` : 'Check its name.';
 		notice(
 			`${endpoint} ${name}`,
-			`\`cdn/${endpoint}\` has no parameter \`${name}\`, so the API may refuse the request. ${advice}`,
+			`\`cdn/${endpoint}\` has no parameter \`${name}\`, so the API ${refusing.has(endpoint) ? 'may refuse the request' : 'probably ignores it'}. ${advice}`,
 		);
 	}
 }

@@ -26,8 +26,17 @@ export function editionOf(
 	return (release === undefined ? undefined : story.releases.get(release)) ?? story.draft;
 }
 
+const catalogs = new WeakMap<SpaceModel, Catalog>();
+
+/** The lookups of a model. */
+export function catalogOf(model: SpaceModel): Catalog {
+	const catalog = catalogs.get(model) ?? createCatalog(model);
+	catalogs.set(model, catalog);
+	return catalog;
+}
+
 /** Creates the lookups of a model, each on first use. The first page of a long list needs only some of them. */
-export function createCatalog(model: SpaceModel) {
+function createCatalog(model: SpaceModel) {
 	const byUuid = once(() => new Map(model.stories.map((story) => [story.uuid, story])));
 	const byId = once(() => new Map(model.stories.map((story) => [story.id, story])));
 	const groups = once(() => Map.groupBy(model.stories, ({ groupId }) => groupId));

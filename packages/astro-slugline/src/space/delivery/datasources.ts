@@ -48,7 +48,8 @@ export function listEntries({ parameters, catalog }: DeliveryRequest): Answer {
 const isNamed = (datasource: Datasource, name: string): boolean =>
 	datasource.slug === name || String(datasource.id) === name;
 
-const serveDatasource = (datasource: Datasource) => ({
+/** A datasource as both APIs have it. */
+export const serveDatasource = (datasource: Datasource) => ({
 	id: datasource.id,
 	name: datasource.name,
 	slug: datasource.slug,
@@ -81,5 +82,9 @@ export function listTags({ parameters, version, catalog }: DeliveryRequest): Ans
 			taggings_count: count,
 			...(withStories ? { tag_on_stories: count } : {}),
 		}));
-	return { body: { tags } };
+	// Without either parameter, the tags come on one page.
+	if (parameters.text('page') === undefined && parameters.text('per_page') === undefined)
+		return { body: { tags }, headers: { total: String(tags.length) } };
+	const { items, headers } = pageOf(tags, readRange(parameters, 1000));
+	return { body: { tags: items }, headers };
 }

@@ -1,11 +1,13 @@
 import {
 	type DeliveryEndpoint,
 	deliveryEndpoint,
+	refusesUnknown,
 	unknownParameters,
 } from '../../shared/api/delivery-parameters.js';
+import { dropUnknownOperations } from '../filter/filter-query.js';
 import { badRequest, cacheControl, json, notFound, unauthorized, unprocessable } from '../http/answers.js';
 import type { SpaceModel } from '../model/space-model.js';
-import { type Catalog, createCatalog, type Reading } from './catalog.js';
+import { catalogOf, type Reading } from './catalog.js';
 import { listDatasources, listEntries, listTags, oneDatasource } from './datasources.js';
 import { listLinks, oneLink } from './links.js';
 import { type Answer, type DeliveryRequest, type Parameters, readParameters } from './parameters.js';
@@ -36,12 +38,11 @@ export type Delivery = ReturnType<typeof createDelivery>;
  */
 export type Freshness = 'newest' | 'draft' | 'any';
 
-export function createDelivery(current: (freshness: Freshness) => SpaceModel) {
-	let cached: Catalog | undefined;
-	const catalogOf = (model: SpaceModel): Catalog => {
-		if (cached?.model !== model) cached = createCatalog(model);
-		return cached;
-	};
+/** @param notice called for each parameter that an endpoint ignores */
+export function createDelivery(
+	current: (freshness: Freshness) => SpaceModel,
+	notice: (sentence: string) => void = () => {},
+) {
 	return {
 		/**
 		 * Responds to a request under `/v2/cdn/`.
@@ -52,6 +53,11 @@ export function createDelivery(current: (freshness: Freshness) => SpaceModel) {
 			const parameters = readParameters(url.search);
 			const segments = pathOf(url).slice(2);
 			const endpoint = deliveryEndpoint(segments);
+			if (endpoint && !refusesUnknown(endpoint))
+				for (const name of unknownParameters(endpoint, parameters.all.keys())) {
+					notice(`\`cdn/${endpoint}\` has no parameter \`${name}\`, so it is ignored.`);
+					parameters.drop(name);
+				}
 			if (endpoint === 'spaces/me') return currentSpace(parameters, current('newest'));
 			const isCurrent = (model: SpaceModel) => parameters.text('cv') === String(model.cv);
 			const isDraft = parameters.text('version') === 'draft';
@@ -59,7 +65,7 @@ export function createDelivery(current: (freshness: Freshness) => SpaceModel) {
 			if (endpoint === 'assets/me') return privateAsset(parameters, model);
 			const mayDraft = readToken(parameters, model) !== 'public';
 			if (!endpoint) throw notFound();
-			refuseUnknown(endpoint, parameters);
+			if (refusesUnknown(endpoint)) refuseUnknown(endpoint, parameters);
 			// The documentation states two defaults for links. The explicit sentence is used: without
 			// `version=published`, both versions.
 			const readsAll = segments[0] === 'links' && mayDraft;
@@ -84,6 +90,7 @@ export function createDelivery(current: (freshness: Freshness) => SpaceModel) {
 			refuseUnknown('stories', parameters);
 			const version = readVersion(parameters, 'published');
 			if (version === 'draft' && !mayDraft) throw unauthorized();
+			dropUnknownOperations(parameters.all);
 			const { body, headers } = listStories({ parameters, version, catalog: catalogOf(model) });
 			return json(200, body, headers);
 		},
@@ -123,7 +130,6 @@ function readVersion(parameters: Parameters, byDefault: Reading['version']): Rea
 
 function currentSpace(parameters: Parameters, model: SpaceModel): Response {
 	readToken(parameters, model);
-	refuseUnknown('spaces/me', parameters);
 	const { id, name, domain, cv, languages } = model;
 	const language_codes = languages.map(({ code }) => code);
 	const space = { id, name, domain, version: cv, version_is_hash: true, language_codes };
@@ -133,7 +139,6 @@ function currentSpace(parameters: Parameters, model: SpaceModel): Response {
 /** A temporary address of a private asset, valid for an hour. It needs a token of its own and is never cached. */
 function privateAsset(parameters: Parameters, { tokens }: SpaceModel): Response {
 	if (tokens.asset === undefined || parameters.text('token') !== tokens.asset) throw unauthorized();
-	refuseUnknown('assets/me', parameters);
 	const filename = parameters.text('filename');
 	if (filename === undefined || !URL.canParse(filename))
 		throw badRequest('filename must be the address of an asset');

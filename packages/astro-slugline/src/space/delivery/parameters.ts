@@ -23,6 +23,10 @@ export function readParameters(search: string) {
 	};
 	return {
 		all,
+		/** Removes a parameter, with whatever is in brackets. */
+		drop(name: string) {
+			for (const key of [...all.keys()]) if (key.split('[', 1)[0] === name) all.delete(key);
+		},
 		/** Undefined if the parameter is missing or empty. */
 		text,
 		/** The parts of a comma-separated list, without empty ones. Undefined if the parameter is missing. */

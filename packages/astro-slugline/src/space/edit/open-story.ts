@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Content } from '../../wire/index.js';
-import { createCatalog } from '../delivery/catalog.js';
+import { catalogOf } from '../delivery/catalog.js';
 import { digestOf } from '../folder/files/digest.js';
 import type { Edition, Folder, SpaceModel, Story } from '../model/space-model.js';
 import { SpaceConflictError, SpaceEditError } from './files/edit-error.js';
@@ -152,7 +152,7 @@ function restore(files: EditedFiles, { changes, undo }: { changes: FileChanges; 
 
 /** The stories of each folder in the order of the API, with the start page first. */
 export function listStories(model: SpaceModel): EditedStory[] {
-	const { links } = createCatalog(model);
+	const { links } = catalogOf(model);
 	const below = (folder: Folder | null): EditedStory[] =>
 		links
 			.filter((item) => ('draft' in item ? item.folder : item.parent) === folder)

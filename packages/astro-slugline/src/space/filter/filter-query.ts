@@ -1,6 +1,6 @@
 import { badRequest, RefusedRequest, unprocessable } from '../http/answers.js';
 import type { SpaceOptions } from '../model/space-model.js';
-import { parseOperation, valueAt } from './operations.js';
+import { isOperation, parseOperation, valueAt } from './operations.js';
 
 export type FilterSubject = {
 	/** The content in the default language. Plain fields are always read here, whatever `language` the request has. */
@@ -11,7 +11,7 @@ export type FilterSubject = {
 
 /**
  * Parses every `filter_query[…]` of a request. All conditions must hold, but only one of those under `__or`.
- * Other parameters are ignored.
+ * Of conditions with one name, the last one counts, except under `__or`. Other parameters are ignored.
  *
  * @returns the test for a story; undefined if there is no condition
  * @throws {RefusedRequest} if a filter is invalid
@@ -21,8 +21,8 @@ export function parseFilter(
 	query: URLSearchParams,
 	context: FilterContext,
 ): ((subject: FilterSubject) => boolean) | undefined {
-	const all: Condition[] = [];
-	const alternatives: Condition[] = [];
+	const all = new Map<string, () => Condition>();
+	const alternatives: (() => Condition)[] = [];
 	for (const [name, value] of query) {
 		if (!/^filter_query(\[|$)/.test(name)) continue;
 		const keys = keysOf(name);
@@ -33,12 +33,23 @@ export function parseFilter(
 			// The API itself fails.
 			if (keys.shift() !== '') throw new RefusedRequest(500, { error: 'Internal Server Error' });
 		}
-		(isAlternative ? alternatives : all).push(parseCondition(name, keys, value, context));
+		const condition = () => parseCondition(name, keys, value, context);
+		if (isAlternative) alternatives.push(condition);
+		else all.set(keys.join(' '), condition);
 	}
-	if (all.length + alternatives.length === 0) return undefined;
+	const must = [...all.values()].map((parse) => parse());
+	const may = alternatives.map((parse) => parse());
+	if (must.length + may.length === 0) return undefined;
 	return (subject) =>
-		all.every((holds) => holds(subject)) &&
-		(alternatives.length === 0 || alternatives.some((holds) => holds(subject)));
+		must.every((holds) => holds(subject)) && (may.length === 0 || may.some((holds) => holds(subject)));
+}
+
+/** Removes filters with an operation that does not exist. The management API skips them. */
+export function dropUnknownOperations(query: URLSearchParams): void {
+	for (const name of [...query.keys()]) {
+		const operation = name.startsWith('filter_query[') ? keysOf(name)?.at(-1) : undefined;
+		if (operation && !isOperation(operation)) query.delete(name);
+	}
 }
 
 type Condition = (subject: FilterSubject) => boolean;

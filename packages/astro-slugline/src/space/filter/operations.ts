@@ -7,11 +7,13 @@ import { isInteger, toFloat, toInt, toMoment } from '../model/cast.js';
 /** Tests one field's value, which is undefined if the story lacks the field. */
 export type Test = (value: unknown) => boolean;
 
+type Operation = (argument: string) => Test;
+
 /**
- * Every operation of the filter language. Operations with "not" are the exact opposite, so they match stories
+ * Every documented operation of the filter language. Operations with "not" are the exact opposite, so they match stories
  * without the field.
  */
-const operations: Readonly<Record<string, (argument: string) => Test>> = {
+const documented = {
 	in: (argument) => equalsOneOf(argument.split(',')),
 	not_in: (argument) => not(equalsOneOf(argument.split(','))),
 	like: matchesPattern,
@@ -34,7 +36,17 @@ const operations: Readonly<Record<string, (argument: string) => Test>> = {
 		if (!test) throw invalid('is', argument);
 		return test;
 	},
-} satisfies Record<FilterOperation, (argument: string) => Test>;
+} satisfies Record<FilterOperation, Operation>;
+
+const operations: Readonly<Record<string, Operation>> = {
+	...documented,
+	lt_num: documented.lt_float,
+	gt_num: documented.gt_float,
+	all: documented.all_in_array,
+	eq_array: (argument) => (value) =>
+		holds(argument.split(','), 'every')(value) &&
+		new Set(value as unknown[]).size === new Set(argument.split(',')).size,
+};
 
 const invalid = (name: string, argument: string) =>
 	badRequest(`Invalid value for filter operation ${name}: ${argument}`);
@@ -54,13 +66,19 @@ const kinds: Readonly<Record<string, Test>> = {
 	false: (value) => String(value) === 'false',
 } satisfies Record<FieldState, Test>;
 
+/** The API also accepts comparisons with a hyphen: `gt-float`. */
+const underscored = (name: string) => name.replace(/^(lt|gt)-/, '$1_');
+
+/** True if the API has an operation of this name. */
+export const isOperation = (name: string): boolean => Object.hasOwn(operations, underscored(name));
+
 /**
  * The test for an operation and its argument.
  *
  * @throws {RefusedRequest} if there is no such operation, or if the argument is invalid
  */
 export function parseOperation(name: string, argument: string): Test {
-	const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
+	const operation = isOperation(name) ? operations[underscored(name)] : undefined;
 	if (!operation) throw unprocessable(`Unknown filter operation: ${name}`);
 	return operation(argument);
 }

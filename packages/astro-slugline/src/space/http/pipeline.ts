@@ -1,4 +1,5 @@
 import { orAborted, sleep } from '../../shared/http/abort.js';
+import { digestOf } from '../folder/files/digest.js';
 import { SpaceFolderError } from '../folder/files/folder-error.js';
 import type { Settings } from '../settings.js';
 import { type Handler, json, RefusedRequest } from './answers.js';
@@ -15,7 +16,7 @@ function corsHeaders(request: Request, isPublic: boolean): Record<string, string
 	return {
 		...(isPublic ? {} : { Vary: 'Origin' }),
 		...(origin === undefined ? {} : { 'Access-Control-Allow-Origin': origin }),
-		'Access-Control-Expose-Headers': 'total, per-page, Retry-After, X-RateLimit, X-RateLimit-Policy',
+		'Access-Control-Expose-Headers': 'ETag, total, per-page, Retry-After, X-RateLimit, X-RateLimit-Policy',
 	};
 }
 
@@ -57,7 +58,7 @@ export function createPipeline(
 		if (fault?.hang) return orAborted(new Promise(() => {}), request.signal);
 		if (fault && !fault.cut) return faultAnswer(fault);
 		const answered = refused ?? cached ?? (await orError(endpoints, settings, request, edge));
-		return fault?.cut ? cut(answered) : answered;
+		return fault?.cut ? cut(answered) : withEtag(request, answered);
 	}
 
 	return async (sent) => {
@@ -77,6 +78,20 @@ export function createPipeline(
 			underWay--;
 		}
 	};
+}
+
+/** Adds the digest of a delivered body, and leaves out a body that the client has. */
+async function withEtag({ url, headers }: Request, response: Response): Promise<Response> {
+	if (response.status !== 200 || !new URL(url).pathname.startsWith('/v2/cdn/')) return response;
+	const body = await response.text();
+	const etag = `W/"${digestOf(body)}"`;
+	const known = headers.get('If-None-Match')?.split(/,\s*/).includes(etag);
+	const answer = new Response(known ? null : body, {
+		status: known ? 304 : 200,
+		headers: response.headers,
+	});
+	answer.headers.set('ETag', etag);
+	return answer;
 }
 
 /** The endpoints' response, through an edge if there is one, or the response to what they throw. */
@@ -111,7 +126,8 @@ function preflight(): Response {
 		status: 204,
 		headers: {
 			'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE, OPTIONS',
-			'Access-Control-Allow-Headers': 'Authorization, Content-Type, SB-Agent, SB-Agent-Version',
+			'Access-Control-Allow-Headers':
+				'Authorization, Content-Type, If-None-Match, SB-Agent, SB-Agent-Version',
 			'Access-Control-Max-Age': '86400',
 		},
 	});

@@ -1,6 +1,7 @@
 import { factsOf } from '../../types/index.js';
 import { idOf } from '../folder/files/digest.js';
-import type { Edition, SpaceModel } from '../model/space-model.js';
+import type { SpaceModel } from '../model/space-model.js';
+import { contentsOf } from './contents.js';
 
 /** The field types of the API, by what the values of a field are. */
 const byKind: Readonly<Record<string, object>> = {
@@ -28,11 +29,7 @@ export function componentsOf({ stories, createdAt }: SpaceModel) {
 	const contentTypes = new Set<string>();
 	const bloks = new Map<string, Map<string, Set<string>>>();
 	const facts = new Set(
-		stories.flatMap(({ draft, published }) =>
-			[...new Set([draft, published ?? draft])].flatMap((edition) =>
-				contentsOf(edition).flatMap((content) => [...factsOf(content)]),
-			),
-		),
+		stories.flatMap((story) => contentsOf(story).flatMap((content) => [...factsOf(content)])),
 	);
 	for (const fact of [...facts].sort()) {
 		const [what, name, field = '', ...kind]: [string, string, ...string[]] = JSON.parse(fact);
@@ -56,21 +53,16 @@ export function componentsOf({ stories, createdAt }: SpaceModel) {
 		schema: Object.fromEntries(
 			[...fields].map(([field, kinds], pos) => [
 				field,
-				{ ...withTypes(fieldOf(kinds)), pos, id: idOf(`${name} ${field}`) },
+				{ ...withTypes(fieldOf(kinds)), pos, id: String(idOf(`${name} ${field}`)) },
 			]),
 		),
 		is_root: contentTypes.has(name),
 		is_nestable: !contentTypes.has(name),
 		...{ image: null, preview_field: null, preview_tmpl: null, preset_id: null, all_presets: [] },
+		...{ description: null, content_type_asset_preview: null, metadata: null },
 		...{ component_group_uuid: null, color: null, icon: null, internal_tags_list: [], internal_tag_ids: [] },
 	}));
 }
-
-/** The content in the default language, and as each other language changes it. */
-const contentsOf = (edition: Edition) => {
-	const content = edition.content();
-	return [content, ...[...edition.translations.values()].map((each) => ({ ...content, ...each.content() }))];
-};
 
 function fieldOf(all: ReadonlySet<string>): object | undefined {
 	const kinds = [...all].filter((kind) => !['null', 'empty', 'list null', 'list empty'].includes(kind));

@@ -23,8 +23,7 @@ export function createManagement(options: {
 		const url = new URL(request.url);
 		const parts = url.pathname.replace(/\/$/, '').split('/').slice(1);
 		const [root, name, id, ...rest] = parts;
-		// The first version of the delivery API is not served.
-		if ((root !== 'v1' || name === 'cdn') && !(root === 'oauth' && name === 'space_info')) return undefined;
+		if (root !== 'v1' && !(root === 'oauth' && name === 'space_info')) return undefined;
 		const isRead = request.method === 'GET' || request.method === 'HEAD';
 		if (name === 'stories' && parts.length === 2 && isRead) return options.stories(request);
 		const space = options.describe();

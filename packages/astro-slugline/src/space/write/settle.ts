@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Fields } from '../../shared/json.js';
 import { linkSchema, type Story, storySchema } from '../../wire/index.js';
-import { createCatalog } from '../delivery/catalog.js';
+import { catalogOf } from '../delivery/catalog.js';
 import { serveLink } from '../delivery/links.js';
 import { serveStory } from '../delivery/serve-story.js';
 import { partPath } from '../edit/story-files.js';
@@ -54,7 +54,7 @@ function correct(
 	wanted: PulledVersion,
 	model: SpaceModel,
 ): string[] {
-	const catalog = createCatalog(model);
+	const catalog = catalogOf(model);
 	const folders = new Map(model.folders.map((folder) => [folder.uuid, folder]));
 	const odd = new Set<string>();
 	/** Adds to a file under `key` what it lacks for serving `pulled`. */
