@@ -62,7 +62,7 @@ async function openTools(names: readonly string[], more: Readonly<Record<string,
 	};
 	const cli = (...args: string[]) => node(join(tools, 'node_modules/storyblok/dist/index.mjs'), ...args);
 	/** What the compiler says of a file. */
-	const check = async (name: string, text: string) => {
+	const check = async (name: string, text: string): Promise<string> => {
 		await writeFile(join(tools, name), text);
 		const tsc = new URL('../../node_modules/typescript/bin/tsc', import.meta.url).pathname;
 		const args = [tsc, '--noEmit', '--strict', '--skipLibCheck', '--allowImportingTsExtensions'];
