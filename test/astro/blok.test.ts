@@ -1,5 +1,6 @@
 import { bloksOf, componentOf, editable, fileFor, markdownHtml } from 'astro-slugline/rendering';
 import { afterEach, expect, it, vi } from 'vitest';
+import bloks from '../support/page-bloks.js';
 
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
 afterEach(() => warn.mockClear());
@@ -19,6 +20,32 @@ it("finds a component by the content type's name", () => {
 	expect(fileFor('news_letter')).toBe('src/bloks/NewsLetter.astro');
 	expect(componentOf('constructor')).toBeUndefined();
 	expect(componentOf('__proto__')).toBeUndefined();
+});
+
+it('names the component that was probably meant, or else the file to add', () => {
+	componentOf('heroo', '/a/');
+	componentOf('news_letter', '/a/');
+	expect(warn.mock.calls.flat()).toMatchInlineSnapshot(`
+		[
+		  "[astro-slugline] The blok \`heroo\` has no component. It is skipped. Did you mean \`hero\`? If not, add src/bloks/Heroo.astro, which gets the blok as \`Astro.props.blok\`. Seen on /a/.",
+		  "[astro-slugline] The blok \`news_letter\` has no component. It is skipped. Add src/bloks/NewsLetter.astro, which gets the blok as \`Astro.props.blok\`. Seen on /a/.",
+		]
+	`);
+	bloks.folders = [];
+	Object.assign(bloks, { mapped: 'src/components' });
+	componentOf('footer', '/a/');
+	expect(warn.mock.calls.at(-1)?.[0]).toContain(
+		'Add src/components/Footer.astro, which gets the blok as `Astro.props.blok`. Name it in the option `bloks` of slugline().',
+	);
+	bloks.folders = ['src/bloks'];
+});
+
+it('refuses the fields of a blok as props', () => {
+	expect(() => bloksOf(undefined, '/', { component: 'page' })).toThrowErrorMatchingInlineSnapshot(
+		`[AstroUserError: \`<Blok>\` was given the fields of the blok \`page\` as props, so it has no blok to render.]`,
+	);
+	expect(bloksOf({ component: 'hero' }, '/', { component: 'page' })).toHaveLength(1);
+	expect(bloksOf(undefined, '/', { component: 7 })).toEqual([]);
 });
 
 it('rejects several components only if a blok of their name is rendered', () => {

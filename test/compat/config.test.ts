@@ -14,7 +14,7 @@ it.each<[what: string, given: StoryblokOptions, options: SluglineOptions]>([
 		},
 		{
 			...{ token: 'abc', region: 'us', missingBlok: 'error' },
-			bloks: { page: './src/storyblok/Page', teaser_grid: './src/components/Grid' },
+			bloks: ['./src/storyblok', { page: './src/storyblok/Page', teaser_grid: './src/components/Grid' }],
 		},
 	],
 	[
@@ -25,7 +25,7 @@ it.each<[what: string, given: StoryblokOptions, options: SluglineOptions]>([
 		},
 		{
 			...{ baseUrl: 'https://api.example.com', version: 'draft', missingBlok: 'warn' },
-			bloks: { page: './app/Page' },
+			bloks: ['./app/storyblok', { page: './app/Page' }],
 		},
 	],
 	[
@@ -45,7 +45,7 @@ it('finds components in the folder `storyblok` by name, unless the options name 
 		'src/storyblok/notes.md': '',
 	});
 	const { bloks } = sluglineOptions({ components: { Grid: 'Other' } }, root);
-	expect(bloks).toEqual({ Teaser: './src/storyblok/Teaser.astro', Grid: './src/Other' });
+	expect(bloks).toEqual(['./src/storyblok', { Teaser: './src/storyblok/Teaser.astro', Grid: './src/Other' }]);
 });
 
 it.each([

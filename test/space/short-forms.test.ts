@@ -20,6 +20,39 @@ content:
 `,
 };
 
+it('serves the numbers of rich text as numbers, and no others', async () => {
+	const { story } = await openSpace({
+		'a.md': `---
+content:
+  component: page
+  price: 5
+  level: 2
+  text:
+    type: doc
+    content:
+      - { type: heading, attrs: { level: 2, textAlign: "3" }, content: [{ type: text, text: "7" }] }
+      - { type: ordered_list, attrs: { order: 3 }, content: [] }
+      - type: table
+        content:
+          - type: tableRow
+            content:
+              - { type: tableCell, attrs: { colspan: 2, rowspan: 1, colwidth: [200, 50] }, content: [] }
+      - { type: heading, attrs: { level: two } }
+      - type: blok
+        attrs: { body: [{ component: card, level: 4, text: { type: doc, content: [{ type: heading, attrs: { level: 3 } }] } }] }
+---
+`,
+	});
+	const { content } = await story('a');
+	expect(content).toMatchObject({ price: '5', level: '2' });
+	const [heading, list, table, odd, blok] = content.text.content;
+	expect(heading).toMatchObject({ attrs: { level: 2, textAlign: '3' }, content: [{ text: '7' }] });
+	expect(list.attrs).toEqual({ order: 3 });
+	expect(table.content[0].content[0].attrs).toEqual({ colspan: 2, rowspan: 1, colwidth: [200, 50] });
+	expect(odd.attrs).toEqual({ level: 'two' });
+	expect(blok.attrs.body[0]).toMatchObject({ level: '4', text: { content: [{ attrs: { level: 3 } }] } });
+});
+
 it('expands short links and assets to the API’s form', async () => {
 	const { story } = await openSpace(files);
 	const about = await story('about');

@@ -72,13 +72,16 @@ async function codeOf({ connections, config, isDev }: SiteParts): Promise<string
 	const root = fileURLToPath(config.root);
 	const all = connections();
 	const files = [...(await filesOf(all, root))];
+	const folders = foldersOf(all, root).map((folder) => slashed(relative(root, folder)));
+	const [first] = files.flatMap(([, paths]) => paths);
 	const rest = {
 		clashes: Object.fromEntries(
 			files
 				.filter(([, paths]) => paths.length > 1)
 				.map(([name, paths]) => [name, paths.map((path) => slashed(relative(root, path)))]),
 		),
-		folders: foldersOf(all, root).map((folder) => slashed(relative(root, folder))),
+		folders,
+		...(folders.length === 0 && first ? { mapped: slashed(relative(root, dirname(first))) } : {}),
 		missing: all.some(({ options }) => options.missingBlok === 'error') ? 'error' : 'warn',
 		dev: isDev,
 		draft: all.some(({ options }) => options.version === 'draft'),

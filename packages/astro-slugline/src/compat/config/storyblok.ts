@@ -86,7 +86,8 @@ export function sluglineOptions(options: StoryblokOptions, root: string): Slugli
 		...(accessToken && !own.space ? { token: accessToken } : {}),
 		...placeOf(apiOptions),
 		...(isDraft ? { version: 'draft' } : {}),
-		...(Object.keys(bloks).length > 0 ? { bloks } : {}),
+		// The folder is watched, and the one that advice names.
+		...(Object.keys(bloks).length > 0 ? { bloks: [`./${folder}/storyblok`, bloks] } : {}),
 		missingBlok: options.enableFallbackComponent ? 'warn' : 'error',
 		...own,
 	};

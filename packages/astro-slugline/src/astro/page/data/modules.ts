@@ -57,6 +57,8 @@ export interface BloksModule {
 	clashes: Record<string, string[]>;
 	/** The folders of components, relative to the site. */
 	folders: string[];
+	/** The folder of a component that the option `bloks` names, if it names no folder. */
+	mapped?: string;
 	missing: 'warn' | 'error';
 	dev: boolean;
 	/** True if the site shows drafts. */

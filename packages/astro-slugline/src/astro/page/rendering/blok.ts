@@ -2,7 +2,7 @@ import bloks from 'virtual:astro-slugline/bloks';
 import { AstroError } from 'astro/errors';
 import { editableComment, overlayNow } from '../../../preview/index.js';
 import { isObject, parsedJson, textOf } from '../../../shared/json.js';
-import { foldName } from '../../../shared/text/named.js';
+import { foldName, nearest } from '../../../shared/text/named.js';
 import { oneLine, uuidForm } from '../../../shared/text/printable.js';
 import type { BlokComponent } from '../data/index.js';
 import { notice, record } from '../tracking/index.js';
@@ -23,10 +23,21 @@ export type BlokField = BlokLike | readonly BlokLike[] | string | null | undefin
  * The bloks of a field: none, one, or many. Other values are ignored, with a warning for a story and for the uuid of one.
  *
  * @param page address of the page, for warnings
+ * @param props other props of `<Blok>`
+ * @throws {AstroError} if the fields of a blok are props of `<Blok>`
  * @example
  * const names = bloksOf(story.data.content.body).map(({ component }) => component);
  */
-export function bloksOf(field: BlokField, page?: string): readonly BlokLike[] {
+export function bloksOf(
+	field: BlokField,
+	page?: string,
+	props: { readonly component?: unknown } = {},
+): readonly BlokLike[] {
+	if (field === undefined && typeof props.component === 'string')
+		throw new AstroError(
+			`\`<Blok>\` was given the fields of the blok \`${props.component}\` as props, so it has no blok to render.`,
+			'Pass the blok itself: `<Blok blok={content} />` instead of `<Blok {...content} />`.',
+		);
 	if (Array.isArray(field)) {
 		if (field.every(isBlok)) return field;
 		for (const one of field) warnNoBlok(one, page);
@@ -79,7 +90,11 @@ export function componentOf(type: string, page?: string): BlokComponent | undefi
 /** @throws {AstroError} if the option `missingBlok` is `error` */
 function reportMissing(type: string, page: string | undefined): void {
 	const sentence = `The blok \`${type}\` has no component.`;
-	const remedy = `Add ${fileFor(type)}, which gets the blok as \`Astro.props.blok\`.`;
+	const meant = nearest(type, Object.keys(bloks.components));
+	const add = meant === undefined ? 'Add' : `Did you mean \`${meant}\`? If not, add`;
+	const isNamed = bloks.folders.length === 0;
+	const also = isNamed ? ' Name it in the option `bloks` of slugline().' : '';
+	const remedy = `${add} ${fileFor(type)}, which gets the blok as \`Astro.props.blok\`.${also}`;
 	if (bloks.missing === 'error')
 		throw new AstroError(
 			page === undefined ? oneLine(sentence) : `${oneLine(sentence)} It is on the page ${page}.`,
@@ -108,7 +123,7 @@ export function fileFor(type: string): string {
 		.split(/[-_\s]+/)
 		.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
 		.join('');
-	return `${bloks.folders[0] ?? 'src/bloks'}/${name}.astro`;
+	return `${bloks.folders[0] ?? bloks.mapped ?? 'src/bloks'}/${name}.astro`;
 }
 
 /** True in `astro dev`, which shows a placeholder for a blok without a component. */

@@ -2,6 +2,7 @@ import { type Fields, isObject } from '../../../shared/json.js';
 import { richTextOf, type StoryNames } from '../../../shared/rich-text/rich-text.js';
 import { uuidForm } from '../../../shared/text/printable.js';
 import { uuidOf } from '../files/digest.js';
+import { withNumbers } from './rich-text-numbers.js';
 import { fromShortForm } from './short-forms.js';
 
 /** What the completion of content depends on. */
@@ -66,6 +67,7 @@ function complete(value: unknown, place: KeyPath, context: ContentContext): unkn
 	if (value['fieldtype'] === 'asset' && typeof completed.id === 'string' && /^\d+$/.test(completed.id)) {
 		completed.id = Number(completed.id);
 	}
+	if (value['type'] === 'doc') Object.assign(completed, { content: withNumbers(completed['content']) });
 	const target = linkedSlugOf(value);
 	if (target !== undefined) completed.id = context.resolve(target, [...place, 'cached_url']);
 	return completed;
