@@ -1,8 +1,8 @@
 import type { RebuildEvent } from 'astro-slugline/rebuild';
 import { expect, it } from 'vitest';
-import { createFollower } from '../../../packages/astro-slugline/src/astro/server/purge/follow.js';
 import { createGone } from '../../../packages/astro-slugline/src/astro/server/purge/gone.js';
-import { createPurges } from '../../../packages/astro-slugline/src/astro/server/purge/purges.js';
+import { createPurgeLog } from '../../../packages/astro-slugline/src/astro/server/purge/purge-log.js';
+import { createRepurger } from '../../../packages/astro-slugline/src/astro/server/purge/repurge.js';
 import {
 	callsOf,
 	coarse,
@@ -74,22 +74,22 @@ it('purges 10,000 stories in one call, and 500 tags in five', () => {
 });
 
 it('knows a purge by its number', () => {
-	const purges = createPurges();
+	const purges = createPurgeLog();
 	const before = purges.count();
-	purges.note(['story:1']);
-	expect(purges.has(['story:1', 'space'], before)).toBe(true);
-	expect(purges.has(['story:2', 'space'], before)).toBe(false);
-	expect(purges.has(['story:1'], purges.count())).toBe(false);
+	purges.add(['story:1']);
+	expect(purges.purgedSince(before, ['story:1', 'space'])).toBe(true);
+	expect(purges.purgedSince(before, ['story:2', 'space'])).toBe(false);
+	expect(purges.purgedSince(purges.count(), ['story:1'])).toBe(false);
 });
 
 const routes = { routes: {}, alternates: [[]] };
 
-/** A follower whose time is the sum of what it slept. */
-function follower(snapshotAt: (ms: number) => number, refuse = false) {
+/** A repurger whose time is the sum of what it slept. */
+function repurger(snapshotAt: (ms: number) => number, refuse = false) {
 	let now = 0;
 	const purged: [ms: number, tags: string[]][] = [];
 	const errors: unknown[] = [];
-	const { follow } = createFollower({
+	const { repurge } = createRepurger({
 		snapshot: async () => snapshotAt(now),
 		routes: async () => routes,
 		async purge(tags) {
@@ -102,29 +102,29 @@ function follower(snapshotAt: (ms: number) => number, refuse = false) {
 		},
 		onError: (error) => errors.push(error),
 	});
-	return { follow, purged, errors };
+	return { repurge, purged, errors };
 }
 
 it('purges again when the snapshot moves, and when no process has an older one', async () => {
-	const { follow, purged } = follower((ms) => (ms < 1500 ? 1 : 2));
-	await follow(['story:7']);
+	const { repurge, purged } = repurger((ms) => (ms < 1500 ? 1 : 2));
+	await repurge(['story:7']);
 	expect(purged.map(([ms]) => ms)).toEqual([150, 2000, 5500]);
 	purged.length = 0;
-	await follow(['story:7']);
+	await repurge(['story:7']);
 	expect(purged.map(([ms]) => ms - 8000)).toEqual([3500]);
 });
 
 it('goes on while the host refuses, and gives up after ten minutes', async () => {
-	const { follow, purged, errors } = follower(() => 1, true);
-	await follow(['story:7']);
+	const { repurge, purged, errors } = repurger(() => 1, true);
+	await repurge(['story:7']);
 	expect(purged.length).toBeGreaterThan(40);
 	expect(errors).toHaveLength(purged.length);
 	expect(purged.at(-1)?.[0]).toBeGreaterThan(10 * 60_000 - 30_000);
 });
 
 it('follows calls that come meanwhile to their own end', async () => {
-	const { follow, purged } = follower(() => 1);
-	const first = follow(['story:1']);
-	await Promise.all([first, follow(['story:2'])]);
+	const { repurge, purged } = repurger(() => 1);
+	const first = repurge(['story:1']);
+	await Promise.all([first, repurge(['story:2'])]);
 	expect(purged.at(-1)?.[1]).toEqual(['story:2']);
 });

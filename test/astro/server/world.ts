@@ -1,7 +1,7 @@
 import { createRebuildHook } from 'astro-slugline/rebuild';
 import { createStorage } from 'unstorage';
-import { createFollower } from '../../../packages/astro-slugline/src/astro/server/purge/follow.js';
-import { createPurges } from '../../../packages/astro-slugline/src/astro/server/purge/purges.js';
+import { createPurgeLog } from '../../../packages/astro-slugline/src/astro/server/purge/purge-log.js';
+import { createRepurger } from '../../../packages/astro-slugline/src/astro/server/purge/repurge.js';
 import {
 	callsOf,
 	listTag,
@@ -47,7 +47,7 @@ export function createWorld(name: string) {
 	const clock = createTestClock();
 	const cache = caches[name]?.(() => clock.now()) ?? missing(name);
 	const processes = Array.from({ length: cache.processes }, () => ({
-		purges: createPurges(),
+		purges: createPurgeLog(),
 		window: { until: 0, state: undefined as State | undefined },
 	}));
 	const states = [{ number: 1, versions: Array.from({ length: stories }, () => 0), slug: 'a', at: 0 }];
@@ -68,7 +68,7 @@ export function createWorld(name: string) {
 		return receiver.window.state ?? served();
 	};
 	const purge = async (tags: string[]) => {
-		receiver.purges.note(tags);
+		receiver.purges.add(tags);
 		receiver.window.until = 0;
 		for (const call of callsOf(tags)) await cache.purge(call);
 	};
@@ -76,7 +76,7 @@ export function createWorld(name: string) {
 		routes: { a: { uuid: 'a', path: slug, href: slug, lang: 'default', alternates: 0, key: '' } },
 		alternates: [[]],
 	});
-	const follower = createFollower({
+	const repurger = createRepurger({
 		snapshot: async () => renew().number,
 		routes: async () => routesOf(receiver.window.state ?? served()),
 		purge,
@@ -90,7 +90,7 @@ export function createWorld(name: string) {
 		targets: [
 			async (event) => {
 				await purge(purgedBy(event));
-				underWay.push(follower.follow(purgedBy(event)));
+				underWay.push(repurger.repurge(purgedBy(event)));
 			},
 		],
 		quietMs: 1000,
@@ -127,7 +127,7 @@ export function createWorld(name: string) {
 					process.window = { until: clock.now() + 2000, state: served() };
 				const { text, tags } = render(path, process.window.state ?? served());
 				await clock.sleep(renderMs);
-				return { text, tags: process.purges.has(tags, since) ? null : pageTags(tags) };
+				return { text, tags: process.purges.purgedSince(since, tags) ? null : pageTags(tags) };
 			});
 			underWay.push(visited.then((text) => notice(path, text)));
 		},

@@ -9,15 +9,16 @@ import {
 	buildHook,
 	createRebuildHook,
 	handOver,
+	type RebuildEvent,
 	type RebuildHook,
 } from '../../rebuild/index.js';
 import { hostLasts } from '../../shared/host-lasts.js';
 import { sleep } from '../../shared/http/abort.js';
 import { webhookSecrets } from './host/environment.js';
 import { warn } from './host/warn.js';
-import { createFollower } from './purge/follow.js';
 import { purgeHost } from './purge/host.js';
-import { purges } from './purge/purges.js';
+import { purgeLog } from './purge/purge-log.js';
+import { createRepurger } from './purge/repurge.js';
 import { purgedBy } from './purge/tags.js';
 import { reader } from './record.js';
 import { report, testPage } from './report.js';
@@ -46,17 +47,6 @@ const logger = {
 	error: (line: string) => console.error(`[astro-slugline] ${line}`),
 };
 
-/** Where the site's endpoint stores calls. */
-let storage: Storage | undefined;
-
-/** The cache of the last request, which is that of all. */
-let cache: APIContext['cache'] | undefined;
-
-let hooks: readonly RebuildHook[] | undefined;
-
-/** Resolves when the last purges have been followed. */
-let followed: Promise<void> = Promise.resolve();
-
 /**
  * Creates an endpoint that receives the space's webhook calls and purges the pages that show what changed. The option `rebuild` of
  * `slugline()` adds one; write your own at its path on a host whose processes do not last, to give it a `storage`. It also calls the
@@ -70,37 +60,35 @@ let followed: Promise<void> = Promise.resolve();
  * export const ALL = purgeLive({ storage: redisDriver({ url: getSecret('REDIS_URL') }) });
  */
 export function purgeLive(options: PurgeLiveOptions = {}): APIRoute {
-	storage = options.storage && storageOf(options.storage);
+	endpoint.storage = options.storage && storageOf(options.storage);
 	return async (context) => {
 		const { request } = context;
 		if (request.method === 'GET') return testPage(context);
-		({ cache } = context);
+		endpoint.cache = context.cache;
 		const secrets = webhookSecrets();
 		if (secrets.length === 0) return handOver(request, { secrets, onEvent() {}, logger });
 		if (await asksForReport(request.clone(), secrets)) {
 			await request.body?.cancel();
-			return report(purge, context);
+			return report((tags) => endpoint.purge(tags), context);
 		}
 		const waitUntil = waitUntilOf(context);
-		const opened = openHooks(secrets);
+		const opened = endpoint.openHooks(secrets);
+		const { isStored } = endpoint;
 		let response = new Response(null, { status: 503 });
 		for (const hook of opened) {
-			response = await hook(request.clone(), isStored() ? { waitUntil } : {});
+			response = await hook(request.clone(), isStored ? { waitUntil } : {});
 			if (response.status === 202) continue;
 			await request.body?.cancel();
 			return response;
 		}
 		const done = () => Promise.all(opened.map((hook) => hook.idle())).then(() => true);
-		if (isStored()) waitUntil?.(done().then(() => followed));
+		if (isStored) waitUntil?.(done().then(() => endpoint.repurged));
 		else if (!(await Promise.race([done(), sleep(patienceMs)]))) return new Response(null, { status: 503 });
-		else if (waitUntil) waitUntil(followed);
-		else await followed;
+		else if (waitUntil) waitUntil(endpoint.repurged);
+		else await endpoint.repurged;
 		return response;
 	};
 }
-
-/** True if calls outlive the process, so that it may answer before their pages are purged. */
-const isStored = (): boolean => storage !== undefined || hostLasts();
 
 const storageOf = (given: Storage | Driver): Storage =>
 	'getMount' in given ? given : createStorage({ driver: given });
@@ -111,15 +99,13 @@ const storageOf = (given: Storage | Driver): Storage =>
  */
 export async function resume(context: APIContext): Promise<void> {
 	const secrets = webhookSecrets();
-	if (isResumed || secrets.length === 0 || !hostLasts()) return;
-	isResumed = true;
+	if (endpoint.isResumed || secrets.length === 0 || !hostLasts()) return;
+	endpoint.isResumed = true;
 	await live.endpoint?.();
-	({ cache } = context);
-	openHooks(secrets);
-	if (live.cache !== 'memory') await follow(['space']);
+	endpoint.cache = context.cache;
+	endpoint.openHooks(secrets);
+	if (live.cache !== 'memory') await endpoint.repurge(['space']);
 }
-
-let isResumed = false;
 
 type WaitUntil = (work: Promise<unknown>) => void;
 
@@ -129,55 +115,73 @@ function waitUntilOf({ locals }: APIContext): WaitUntil | undefined {
 	return cfContext?.waitUntil?.bind(cfContext);
 }
 
-async function purge(tags: string[]): Promise<void> {
-	purges.note(tags);
-	reader().end();
-	await purgeHost(cache, tags);
-}
-
-const follower = createFollower({
-	snapshot: () => reader().renew(),
-	routes: async () => (await reader().space()).routes,
-	purge,
-	built: builtRoutes.spaces[live.space],
-	sleep,
-	onError: (error) => warn('The service or the cache failed after a purge', error),
-});
-
-function follow(tags: string[]): Promise<void> {
-	followed = follower.follow(tags);
-	return followed;
-}
-
-/** The hooks of this process: one that purges, and one that starts builds of the static pages. */
-function openHooks(secrets: string[]): readonly RebuildHook[] {
-	hooks ??= [purgeHook(secrets), ...buildHooks(secrets)];
-	return hooks;
-}
-
 const joined = { quietMs: joinMs, maxWaitMs: joinMs };
 
 const inProcess = () => createStorage({ driver: { ...memory(), name: 'slugline-process' } });
 
-const purgeHook = (secrets: string[]): RebuildHook =>
-	createRebuildHook({
-		...{ ...joined, secrets, logger, storage: storage ?? inProcess() },
-		targets: [
-			async (event) => {
-				const tags = purgedBy(event);
-				await purge(tags);
-				follow(tags);
-			},
-		],
+/** What a process holds between the calls that its endpoint receives. */
+class Endpoint {
+	/** Where the site's endpoint stores calls. */
+	storage: Storage | undefined;
+	/** The cache of the last request, which is that of all. */
+	cache: APIContext['cache'] | undefined;
+	/** True if this process has gone on where another one has stopped. */
+	isResumed = false;
+	/** Resolves when the last purges have been repeated. */
+	repurged: Promise<void> = Promise.resolve();
+	#hooks: readonly RebuildHook[] | undefined;
+	readonly #repurger = createRepurger({
+		snapshot: () => reader().renew(),
+		routes: async () => (await reader().space()).routes,
+		purge: (tags) => this.purge(tags),
+		built: builtRoutes.spaces[live.space],
+		sleep,
+		onError: (error) => warn('The service or the cache failed after a purge', error),
 	});
 
-function buildHooks(secrets: string[]): RebuildHook[] {
-	const address = getSecret('SLUGLINE_BUILD_HOOK');
-	if (!address) return [];
-	const shared = { secrets, logger, targets: [buildHook(address)] };
-	// Builds are joined for longer than purges, where calls can wait for that.
-	const options = isStored()
-		? { storage: storage && prefixStorage(storage, 'builds') }
-		: { ...joined, storage: inProcess() };
-	return [createRebuildHook({ ...shared, ...options })];
+	/** True if calls outlive the process, so that it may answer before their pages are purged. */
+	get isStored(): boolean {
+		return this.storage !== undefined || hostLasts();
+	}
+
+	async purge(tags: string[]): Promise<void> {
+		purgeLog.add(tags);
+		reader().end();
+		await purgeHost(this.cache, tags);
+	}
+
+	/** Purges these tags again when the snapshot moves. */
+	repurge(tags: string[]): Promise<void> {
+		this.repurged = this.#repurger.repurge(tags);
+		return this.repurged;
+	}
+
+	/** The hooks of this process: one that purges, and one that starts builds of the static pages. */
+	openHooks(secrets: string[]): readonly RebuildHook[] {
+		this.#hooks ??= [this.#purgeHook(secrets), ...this.#buildHooks(secrets)];
+		return this.#hooks;
+	}
+
+	#purgeHook(secrets: string[]): RebuildHook {
+		const onEvent = async (event: RebuildEvent) => {
+			const tags = purgedBy(event);
+			await this.purge(tags);
+			this.repurge(tags);
+		};
+		const storage = this.storage ?? inProcess();
+		return createRebuildHook({ ...joined, secrets, logger, storage, targets: [onEvent] });
+	}
+
+	#buildHooks(secrets: string[]): RebuildHook[] {
+		const address = getSecret('SLUGLINE_BUILD_HOOK');
+		if (!address) return [];
+		const shared = { secrets, logger, targets: [buildHook(address)] };
+		// Builds are joined for longer than purges, where calls can wait for that.
+		const options = this.isStored
+			? { storage: this.storage && prefixStorage(this.storage, 'builds') }
+			: { ...joined, storage: inProcess() };
+		return [createRebuildHook({ ...shared, ...options })];
+	}
 }
+
+const endpoint = new Endpoint();

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isWorker } from '../../shared/host-lasts.js';
 import { warn } from './host/warn.js';
-import { purges } from './purge/purges.js';
+import { purgeLog } from './purge/purge-log.js';
 import type { LiveSpace } from './space/live-space.js';
 import { createReader, type Reader } from './space/reader.js';
 
@@ -10,7 +10,7 @@ export interface LiveRecord {
 	/** The cache tags of what it reads, each added before the read. None if it has read nothing live. */
 	tags: Set<string>;
 	/** The number of purges before it began. */
-	since: number;
+	epoch: number;
 	/** Its own copies of what requests share, because pages may change what they get. */
 	copies: Map<object, object>;
 	/** Links and routes as it has read them. */
@@ -18,7 +18,7 @@ export interface LiveRecord {
 	/** True if the service failed and nothing could stand in for its answer. */
 	hasFailed: boolean;
 	/** True if the service failed and an older answer was used. */
-	isOld: boolean;
+	servedStale: boolean;
 	/** True if the page asked for something that cannot be. */
 	isRefused: boolean;
 	/** The reader of a host whose requests may not share promises. */
@@ -30,8 +30,8 @@ const records = new AsyncLocalStorage<LiveRecord>();
 /** Answers a request. All that it reads while the body is produced counts for its record. */
 export function recording<Result>(answer: (record: LiveRecord) => Result): Result {
 	const record: LiveRecord = {
-		...{ tags: new Set(), copies: new Map(), since: purges.count() },
-		...{ hasFailed: false, isOld: false, isRefused: false },
+		...{ tags: new Set(), copies: new Map(), epoch: purgeLog.count() },
+		...{ hasFailed: false, servedStale: false, isRefused: false },
 	};
 	return records.run(record, answer, record);
 }
@@ -60,7 +60,7 @@ export function reader(): Reader {
 	const holder = (isWorker() && recordNow()) || shared;
 	holder.reader ??= createReader((error) => {
 		const record = recordNow();
-		if (record) record.isOld = true;
+		if (record) record.servedStale = true;
 		warn('Live pages show what was read before, because the service fails', error);
 	});
 	return holder.reader;

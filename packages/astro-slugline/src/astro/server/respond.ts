@@ -2,11 +2,11 @@ import live from 'virtual:astro-slugline/live';
 import type { APIContext } from 'astro';
 import { webhookSecrets } from './host/environment.js';
 import { purgeGone } from './purge/host.js';
-import { purges } from './purge/purges.js';
+import { purgeLog } from './purge/purge-log.js';
 import { pageTag, pageTags } from './purge/tags.js';
 import type { LiveRecord } from './record.js';
 import { cacheKeyOf, isTold, keptPath } from './watch/address.js';
-import { isForAll, isForOne, type Watched } from './watch/watch.js';
+import { isForAll, isPrivate, type Watched } from './watch/watch.js';
 
 /** Seconds for which a page is cached, in case a webhook call is lost, and for which it may be shown while the service fails. */
 const maxAge = 3600;
@@ -50,11 +50,11 @@ export async function respond(
 	const { address, reads } = watched;
 	const own = pageTag(keptPath(address, cacheKey));
 	// What is stored may be shown for a day more, if the call for it was lost.
-	if (gone.has(response.status) && !record.isOld) await purgeGone(cache, own);
+	if (gone.has(response.status) && !record.servedStale) await purgeGone(cache, own);
 	const tags = [...pageTags(record.tags), own];
-	const isAllowed = !watched.isOff && !record.isOld && !purges.has(record.tags, record.since);
+	const isAllowed = !watched.isOff && !record.servedStale && !purgeLog.purgedSince(record.epoch, record.tags);
 	const isUsual = response.status === 200 && request.method === 'GET';
-	if (!isAllowed || isForOne(response, context) || !isTold(reads, address, cacheKey)) cache.set(false);
+	if (!isAllowed || isPrivate(response, context) || !isTold(reads, address, cacheKey)) cache.set(false);
 	else if (hasTime()) cache.set({ tags });
 	else if (isUsual && isPurged() && isForAll(watched, cacheKey)) cache.set({ maxAge, swr, tags });
 	else cache.set(false);

@@ -15,14 +15,14 @@ const facts = new Map(Object.entries(live.facts));
 /**
  * Reads the space with the token of the server's environment, each snapshot once.
  *
- * @param onOld called for each read that gets an older answer because the service failed
+ * @param onStale called for each read that gets an older answer because the service failed
  */
-export function createReader(onOld: (error: unknown) => void) {
+export function createReader(onStale: (error: unknown) => void) {
 	const client = openClient();
 	const { version } = live.settings;
 	const { read, renew, end } = createSnapshots(
 		async () => (await client.stories.page({ version, perPage: 1 })).cv,
-		onOld,
+		onStale,
 	);
 	const stories = createStories(client, version);
 

@@ -18,16 +18,16 @@ interface Kept {
 	of: number | Window | undefined;
 	answer: Promise<unknown>;
 	/** The last answer that was good: this one, or an older one. */
-	good?: { value: unknown } | undefined;
+	lastGood?: { value: unknown } | undefined;
 }
 
 /**
  * Joins equal reads while they run, and keeps answers as long as the service serves the snapshot that they came from.
  *
  * @param probe asks the service for its current snapshot
- * @param onOld called for each reader that gets an older answer because the service failed
+ * @param onStale called for each reader that gets an older answer because the service failed
  */
-export function createSnapshots(probe: () => Promise<number | null>, onOld: (error: unknown) => void) {
+export function createSnapshots(probe: () => Promise<number | null>, onStale: (error: unknown) => void) {
 	const kept = new Map<string, Kept>();
 	let current: Window | undefined;
 
@@ -60,14 +60,14 @@ export function createSnapshots(probe: () => Promise<number | null>, onOld: (err
 	function join(key: string, of: number | Window, ask: () => Promise<unknown>): Promise<unknown> {
 		const last = kept.get(key);
 		if (last?.of === of) return last.answer;
-		const now: Kept = { of, answer: ask(), good: last?.good };
+		const now: Kept = { of, answer: ask(), lastGood: last?.lastGood };
 		kept.delete(key);
 		kept.set(key, now);
 		const [oldest] = kept.keys();
 		if (kept.size > maxAnswers && oldest !== undefined) kept.delete(oldest);
 		now.answer.then(
 			(value) => {
-				now.good = { value };
+				now.lastGood = { value };
 			},
 			() => {
 				now.of = undefined;
@@ -90,10 +90,10 @@ export function createSnapshots(probe: () => Promise<number | null>, onOld: (err
 				const cv = await window.cv;
 				return (await join(key, cv ?? window, () => ask(cv ?? undefined))) as Value;
 			} catch (error) {
-				const good = kept.get(key)?.good;
-				if (!good) throw error;
-				onOld(error);
-				return good.value as Value;
+				const lastGood = kept.get(key)?.lastGood;
+				if (!lastGood) throw error;
+				onStale(error);
+				return lastGood.value as Value;
 			}
 		},
 		/** The snapshot that the service serves now, for this and the following reads. */

@@ -82,7 +82,7 @@ export const isForAll = ({ isPersonal, address, reads }: Watched, key: CacheKey)
 	!isPersonal && mayStore(reads, address, key);
 
 /** True if a response is for one visitor: it sets a cookie, varies by one, or says so. */
-export const isForOne = ({ headers }: Response, { cookies }: APIContext): boolean =>
+export const isPrivate = ({ headers }: Response, { cookies }: APIContext): boolean =>
 	headers.has('set-cookie') ||
 	!cookies.headers().next().done ||
 	/(?:^|[\s,])(?:cookie|\*)(?:$|[\s,])/i.test(headers.get('vary') ?? '') ||

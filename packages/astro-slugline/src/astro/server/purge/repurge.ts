@@ -3,8 +3,8 @@ import { coarse } from './tags.js';
 
 type Routes = RoutesModule['spaces'][string];
 
-/** What following a purge needs. */
-export interface FollowParts {
+/** What repeating a purge needs. */
+export interface RepurgeParts {
 	/** The snapshot that the service serves now. */
 	snapshot: () => Promise<number | null>;
 	/** The routes of that snapshot. */
@@ -24,7 +24,7 @@ const looksMs = [150, 500, 1000, 2000, 3500, 5500, 8000];
  * Milliseconds after a purge in which a process may still have the snapshot of before it, or store a page that it began to render
  * then: 2,000 for the snapshot, the rest for the page.
  */
-const settledMs = 3500;
+const purgeHorizonMs = 3500;
 
 /** Milliseconds after which a refused purge is tried again, and how often. Then pages stay until their time is over. */
 const retryMs = 15_000;
@@ -34,7 +34,7 @@ const maxRetries = 40;
  * Purges again what calls named, because the service may serve its old snapshot for a moment, and other processes may have stored
  * pages from it. Purges everything if routes have changed, because links to a story are on pages that do not read it.
  */
-export function createFollower({ snapshot, routes, purge, built, sleep, onError }: FollowParts) {
+export function createRepurger({ snapshot, routes, purge, built, sleep, onError }: RepurgeParts) {
 	let seen: number | null | undefined;
 	let known = built;
 
@@ -63,7 +63,7 @@ export function createFollower({ snapshot, routes, purge, built, sleep, onError 
 	async function watch(tags: Set<string>): Promise<void> {
 		let now = 0;
 		/** When no process shows or stores what was before the call, the last snapshot, or the last failure. */
-		let settledAt = settledMs;
+		let horizon = purgeHorizonMs;
 		const wait = async (until: number) => {
 			await sleep(until - now);
 			now = until;
@@ -72,16 +72,16 @@ export function createFollower({ snapshot, routes, purge, built, sleep, onError 
 			await wait(ms);
 			try {
 				const isNew = await look(tags);
-				if (!isNew && now < settledAt) continue;
+				if (!isNew && now < horizon) continue;
 				await purge(coarse([...tags]));
-				settledAt = isNew ? now + settledMs : Number.POSITIVE_INFINITY;
+				horizon = isNew ? now + purgeHorizonMs : Number.POSITIVE_INFINITY;
 			} catch (error) {
 				onError(error);
-				settledAt = now + settledMs;
+				horizon = now + purgeHorizonMs;
 			}
 		}
-		if (settledAt === Number.POSITIVE_INFINITY) return;
-		await wait(Math.max(now, settledAt));
+		if (horizon === Number.POSITIVE_INFINITY) return;
+		await wait(Math.max(now, horizon));
 		await purgeAtLast(tags);
 	}
 
@@ -100,8 +100,8 @@ export function createFollower({ snapshot, routes, purge, built, sleep, onError 
 	}
 
 	return {
-		/** Follows a purge of these tags, with those that are followed already. Resolves when nothing is followed anymore. */
-		follow(purged: readonly string[]): Promise<void> {
+		/** Repeats a purge of these tags, with those that are being repeated. Resolves when there is nothing left to repeat. */
+		repurge(purged: readonly string[]): Promise<void> {
 			for (const tag of purged) {
 				current?.add(tag);
 				next.add(tag);
