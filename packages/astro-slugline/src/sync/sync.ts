@@ -13,7 +13,7 @@ import {
 import { createTextStore, type TextStore } from './cache/text-store.js';
 import { isUpToDate, latestOf } from './consistency/checkpoint.js';
 import { textHash } from './model/hash.js';
-import type { RequestCost, Settings, Sync, SyncOptions, SyncRequest } from './model/options.js';
+import type { Settings, Sync, SyncOptions, SyncRequest } from './model/options.js';
 import { defaultLang } from './model/space-index.js';
 import { SyncError } from './model/sync-error.js';
 import type { SyncedSpace, SyncSummary } from './model/synced-space.js';
@@ -66,7 +66,12 @@ async function run(opened: Opened, request: SyncRequest): Promise<SyncedSpace> {
 	const { settings, store, cache } = opened;
 	const { now, onNotice, onError, offline } = settings;
 	const started = now();
-	const meter = createMeter(settings.subscribe);
+	const spent = { requests: 0, bytes: 0, waitedMs: 0 };
+	const unsubscribe = settings.subscribe?.(({ bytes, waitedMs }) => {
+		spent.requests += 1;
+		spent.bytes += bytes;
+		spent.waitedMs += waitedMs;
+	});
 	const present = ({ state, kind, refreshed }: Result) => {
 		const { head } = state;
 		const unchanged = { added: 0, changed: 0, moved: 0, removed: 0, unchanged: head.counts.rows };
@@ -81,7 +86,7 @@ async function run(opened: Opened, request: SyncRequest): Promise<SyncedSpace> {
 				refetch: new Set(request.again?.datasources),
 				settings,
 			},
-			summary: { kind, ...meter.spent, ms: now() - started, ...(refreshed?.counts ?? unchanged) },
+			summary: { kind, ...spent, ms: now() - started, ...(refreshed?.counts ?? unchanged) },
 			changes: refreshed?.changes,
 			repair: createReadRepair(settings, state, cache),
 		});
@@ -98,7 +103,7 @@ async function run(opened: Opened, request: SyncRequest): Promise<SyncedSpace> {
 		onNotice(`The space could not be synced (${wordsOf(error)}). The site is built from ${nameOf(state)}.`);
 		return present({ state, kind: 'cached' });
 	} finally {
-		meter.stop?.();
+		unsubscribe?.();
 	}
 }
 
@@ -173,13 +178,3 @@ const nothingCached = () =>
 		'The site is built offline, but there is no cached state of the space.',
 		'Build once while the API can be reached.',
 	);
-
-function createMeter(subscribe: SyncOptions['subscribe']) {
-	const spent = { requests: 0, bytes: 0, waitedMs: 0 };
-	const stop = subscribe?.((cost: RequestCost) => {
-		spent.requests += 1;
-		spent.bytes += cost.bytes;
-		spent.waitedMs += cost.waitedMs;
-	});
-	return { spent, stop };
-}
