@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { once } from '../../shared/once.js';
 import { trimSlashes } from '../../shared/text/slashes.js';
 import { filtersTranslatedFieldsByDefault } from '../filter/filter-query.js';
 import type { Folder, SpaceModel, SpaceTokens, Story } from '../model/space-model.js';
@@ -12,6 +13,7 @@ import { readFolders } from './folders.js';
 import { createDating, type DateMemory, type Dating } from './stories/dates.js';
 import { storyKeyOf, unlistedLanguages } from './stories/file-name.js';
 import { makeStory } from './stories/make-story.js';
+import { silentMistakes, writtenFiles } from './stories/silent-mistakes.js';
 import { slugOf } from './stories/slugs.js';
 import { readStoryGroups, type StoryGroup } from './stories/story-group.js';
 import { checkUnique } from './unique.js';
@@ -58,6 +60,8 @@ export function readSpace(
 	const stories = readStories(groups, { space, folders, edited, dating });
 	const datasources = sources.filter(isDatasource).map((source) => readDatasource(source, dating));
 	checkUnique(stories, folders.values(), datasources, groups);
+	const bodyOf = (component: string) => space.content_types[component]?.body ?? 'body';
+	const mistakes = once(() => silentMistakes(groups.flatMap((group) => writtenFiles(group, bodyOf))));
 	const digest = digestOf('', ...sources.flatMap((file) => [file.path, file.digest]));
 	const model: SpaceModel = {
 		id: space.id ?? idOf(`space ${space.name ?? path.basename(folder)}`),
@@ -71,7 +75,9 @@ export function readSpace(
 		options: optionsOf(space, stories),
 		tokens: { ...made, ...space.tokens },
 		cv: cvOf(digest, before),
-		warnings: unlistedLanguages(files.keys(), codes),
+		get warnings() {
+			return [...unlistedLanguages(files.keys(), codes), ...mistakes()];
+		},
 		stories,
 		inventedDates: new Map(stories.map(({ uuid }) => [uuid, dating.memory.get(uuid)?.invented ?? []])),
 		folders: [...folders.values()],

@@ -1,0 +1,118 @@
+import { type Fields, isObject } from '../../../shared/json.js';
+import { nearest } from '../../../shared/text/named.js';
+import type { FileLine } from '../files/folder-error.js';
+import type { StoryFile, TranslationFile } from '../files/story-file.js';
+import type { ReadFile, StoryGroup } from './story-group.js';
+
+/** The fields that one file of a story states. */
+export interface WrittenFile {
+	file: string;
+	component: string;
+	fields: Fields;
+	/** For a translation: its language, and the fields in the default one. */
+	translates?: { language: string; from: Fields };
+	/** The place of a field in the file. */
+	at(place: readonly PropertyKey[]): FileLine;
+}
+
+/**
+ * The files of a story, except those that serve their content unchanged.
+ *
+ * @param bodyOf the field that has the text below the front matter, by component
+ */
+export function writtenFiles(group: StoryGroup, bodyOf: (component: string) => string): WrittenFile[] {
+	const component = String(group.first.front.content['component']);
+	const fieldsOf = ({ front, text }: ReadFile<StoryFile | TranslationFile>): Fields =>
+		text.body === '' ? (front.content ?? {}) : { ...front.content, [bodyOf(component)]: text.body };
+	const from = fieldsOf(group.first);
+	const written = (
+		read: ReadFile<StoryFile | TranslationFile> | undefined,
+		language?: string,
+	): WrittenFile[] => {
+		if (!read || read.front.verbatim) return [];
+		const at: WrittenFile['at'] = (place) => read.text.at(['content', ...place]);
+		const translates = language === undefined ? {} : { translates: { language, from } };
+		return [{ file: read.file, component, fields: fieldsOf(read), at, ...translates }];
+	};
+	const translations = [...group.translations].flatMap(([code, { main, draft }]) => [
+		...written(main, code),
+		...written(draft, code),
+	]);
+	return [...written(group.main), ...written(group.draft), ...translations];
+}
+
+interface Field {
+	component: string;
+	name: string;
+	value: unknown;
+	place: readonly (string | number)[];
+}
+
+/**
+ * Mistakes that show nothing on pages instead of failing: text where other stories have bloks, items of such a list that are no
+ * bloks, and empty translations of a text. One sentence each, with the place in the file.
+ */
+export function silentMistakes(files: readonly WrittenFile[]): string[] {
+	const all = files.map((file) => ({ file, fields: [...fieldsIn(file.component, file.fields)] }));
+	const withBloks = new Set(
+		all.flatMap(({ fields }) => fields.filter(({ value }) => isBlokList(value)).map(keyOf)),
+	);
+	return all.flatMap(({ file, fields }) =>
+		fields.flatMap((field) => {
+			const problems = withBloks.has(keyOf(field)) ? noBloks(field) : emptyTranslation(field, file);
+			return problems.map(({ place, sentence }) => {
+				const { line, column } = file.at(place);
+				return `${file.file}:${line}:${column}: ${sentence}`;
+			});
+		}),
+	);
+}
+
+const keyOf = ({ component, name }: Field): string => JSON.stringify([component, name]);
+
+const isBlok = (value: unknown): value is Fields => isObject(value) && typeof value['component'] === 'string';
+const isBlokList = (value: unknown): boolean => Array.isArray(value) && value.some(isBlok);
+
+/** The fields of a blok, and of all bloks in it. */
+function* fieldsIn(component: string, fields: Fields, at: Field['place'] = []): Generator<Field> {
+	for (const [name, value] of Object.entries(fields)) {
+		const place = [...at, name];
+		yield { component, name, value, place };
+		yield* bloksIn(value, place);
+	}
+}
+
+function* bloksIn(value: unknown, place: Field['place']): Generator<Field> {
+	if (isBlok(value)) yield* fieldsIn(String(value['component']), value, place);
+	else if (Array.isArray(value))
+		for (const [at, item] of value.entries()) yield* bloksIn(item, [...place, at]);
+	else if (isObject(value))
+		for (const [name, inner] of Object.entries(value)) yield* bloksIn(inner, [...place, name]);
+}
+
+interface Mistake {
+	place: Field['place'];
+	sentence: string;
+}
+
+function noBloks({ component, name, value, place }: Field): Mistake[] {
+	if (typeof value === 'string' && value.trim() !== '') {
+		const sentence = `\`${name}\` is text, but other stories have bloks in this field of \`${component}\`, so pages do not show it. Write a list of bloks.`;
+		return [{ place, sentence }];
+	}
+	return (Array.isArray(value) ? value : []).flatMap((item, at) => {
+		if (isBlok(item)) return [];
+		const near = isObject(item) ? Object.keys(item).find((key) => nearest(key, ['component'])) : undefined;
+		const advice = near && near !== 'component' ? `Rename \`${near}\` to \`component\`.` : 'Add it.';
+		const sentence = `An item of \`${name}\` has no \`component\`, so pages do not show it. ${advice}`;
+		return [{ place: [...place, at], sentence }];
+	});
+}
+
+function emptyTranslation({ name, value, place }: Field, { translates }: WrittenFile): Mistake[] {
+	const before = translates?.from[name];
+	if (!translates || place.length > 1 || value !== '' || typeof before !== 'string' || before.trim() === '')
+		return [];
+	const sentence = `\`${name}\` is empty in the language \`${translates.language}\`, so pages in it show nothing there. Translate it, or remove the line to show the default language.`;
+	return [{ place, sentence }];
+}

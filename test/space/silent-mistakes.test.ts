@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { openSpace } from './open-space.js';
+
+const page = (content: string) => `---\ncontent:\n  component: page\n${content}---\n`;
+
+it('reports what would show nothing, with the file and the line', async () => {
+	const { space } = await openSpace({
+		'a.md': page('  title: A\n  body:\n    - { component: hero, title: Hi, more: [{ component: note }] }\n'),
+		'a.de.md': '---\ncontent:\n  note: ""\n  title: ""\n---\n',
+		'b.md': page('  title: B\n  body: just text\n'),
+		'c.md': `${page('  title: ""\n')}Some *text*.\n`,
+		'd.md': page(
+			'  title: D\n  body:\n    - { componet: hero, title: Hi }\n    - component: hero\n      more: [{ words: Ahoy }]\n',
+		),
+	});
+	await space.ready();
+	expect(space.warnings()).toMatchInlineSnapshot(`
+		[
+		  "a.de.md:4:3: \`title\` is empty in the language \`de\`, so pages in it show nothing there. Translate it, or remove the line to show the default language.",
+		  "b.md:5:3: \`body\` is text, but other stories have bloks in this field of \`page\`, so pages do not show it. Write a list of bloks.",
+		  "c.md:2:1: \`body\` is text, but other stories have bloks in this field of \`page\`, so pages do not show it. Write a list of bloks.",
+		  "d.md:6:7: An item of \`body\` has no \`component\`, so pages do not show it. Rename \`componet\` to \`component\`.",
+		  "d.md:8:14: An item of \`more\` has no \`component\`, so pages do not show it. Add it.",
+		]
+	`);
+});
+
+it('says nothing of text, lists, and translations that are as meant', async () => {
+	const { space } = await openSpace({
+		'a.md': page(
+			'  title: A\n  words: text\n  tags: [a, b]\n  body:\n    - { component: hero }\n  empty: ""\n',
+		),
+		'a.de.md': '---\ncontent: { title: Ah, empty: "" }\n---\n',
+		'b.md': page('  words: more\n  body: []\n'),
+		'c.md': page('  body: ""\n'),
+		'd.md': '---\ncontent: { component: article }\n---\nSome text.\n',
+		'e.md': '---\nverbatim: true\ncontent: { component: page, body: text }\n---\n',
+	});
+	await space.ready();
+	expect(space.warnings()).toEqual([]);
+});
