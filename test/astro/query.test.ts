@@ -2,6 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import {
 	buildChannel,
 	type ReadChannel,
+	type Table,
 } from '../../packages/astro-slugline/src/astro/page/tracking/index.js';
 
 // A page that calls query() is rendered again when the result changes. The query is recorded as text, and the next build makes it
@@ -41,11 +42,8 @@ async function ask(asked: object): Promise<[names: unknown[], again: unknown[]]>
 	const given = await query({ collection: 'pages', fields: ['name'], ...asked });
 	const read = recorded.find((one) => one.startsWith('query ')) ?? '';
 	const next = await build();
-	const answer = String(await next.answers.get('query')?.(JSON.parse(read.slice('query '.length)) as never));
-	return [
-		given.map(({ data }) => data['name']),
-		JSON.parse(answer).map(({ name }: { name: string }) => name),
-	];
+	const table = await next.answers.get('query')?.(JSON.parse(read.slice('query '.length)) as never);
+	return [given.map(({ data }) => data['name']), (table as Table).map(([, [name = '']]) => JSON.parse(name))];
 }
 
 it.each<[string, object, string[]]>([

@@ -221,7 +221,7 @@ describe('a site that is built repeatedly', () => {
 		expect(await build(of, ['--force'])).toMatchInlineSnapshot(`
 			[
 			  "2 pages rendered, 0 kept",
-			  "rendered /deep/three, /two: it is new, or there is no earlier build to compare with, as with --force",
+			  "rendered /deep/three, /two: there is no earlier build to compare with, as with --force",
 			]
 		`);
 		await of.write({ 'astro.config.mjs': config(`{ space: './space', incremental: false }`) });
@@ -271,7 +271,7 @@ const { Content } = await render(note);
 	expect(await build(of)).toMatchInlineSnapshot(`
 		[
 		  "2 pages rendered, 2 kept",
-		  "rendered /note: \`data.title\`, \`rendered.html\`, \`rendered.metadata.frontmatter\`, or 1 other field, of \`note\` in \`notes\` changed",
+		  "rendered /note: the image notes/drawing.svg changed",
 		  "rendered /version: \`data.version\` of \`tool\` in \`versions\` changed",
 		]
 	`);

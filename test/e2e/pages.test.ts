@@ -197,8 +197,8 @@ it('renders only what no build can keep, and makes images anew, if nothing chang
 	expect(await said()).toMatchInlineSnapshot(`
 		[
 		  "6 pages rendered, 18 kept",
-		  "rendered /blue: Astro makes an image of it again, and loads the image service with the page",
-		  "rendered /opaque/f, /opaque/p, /opaque/c: \`getStaticPaths\` gives it something that cannot be compared, such as a function, a promise, a getter (as in the result of \`getImage()\`), or an instance of a class",
+		  "rendered /blue: Astro makes the image src/images/blue.gif again, and loads the image service with the page",
+		  "rendered /opaque/f, /opaque/p, /opaque/c: \`getStaticPaths\` gives it the prop \`one\`, which cannot be compared, such as a function, a promise, a getter (as in the result of \`getImage()\`), or an instance of a class",
 		  "rendered /passed, /rewritten: it is a rewrite to src/pages/fixed.astro",
 		]
 	`);
@@ -223,9 +223,7 @@ it('renders only the pages that show a changed article', async () => {
 		  ],
 		  "lines": [
 		    "11 pages rendered, 13 kept",
-		    "rendered /all, /by/t: \`data.content.title\` of an entry in \`pages\` changed",
-		    "rendered /blog, /: the answer of a query() changed (src/pages/[...path].astro): {"collection":"pages","lang":"default","contentType":"article","sort":"name","fields":["name","content.title"]}",
-		    "rendered /blog/three, /blog/two: \`data.content._uid\`, \`data.content.component\`, \`data.content.title\`, or 1 other field, of an entry in \`pages\` changed",
+		    "rendered /all, /by/t, /blog, /blog/three, /blog/two and 1 other page: \`data.content.title\` of \`blog/three\` in \`pages\` changed",
 		  ],
 		}
 	`);
@@ -246,8 +244,7 @@ it('renders only the pages that show a changed author', async () => {
 		  ],
 		  "lines": [
 		    "9 pages rendered, 15 kept",
-		    "rendered /all: \`data.content.title\` of an entry in \`pages\` changed",
-		    "rendered /blog/one, /blog/two, /de/blog/eins: \`data.content._uid\`, \`data.content.component\`, \`data.content.title\`, or 1 other field, of an entry in \`pages\` changed",
+		    "rendered /all, /blog/one, /blog/two, /de/blog/eins: \`data.content.title\` of \`authors/ada\` in \`pages\` changed",
 		  ],
 		}
 	`);
@@ -296,10 +293,10 @@ it('renders only the pages that show a new story', async () => {
 		  ],
 		  "lines": [
 		    "10 pages rendered, 16 kept",
-		    "rendered /all: entries of \`pages\` came, went, or moved (src/pages/all.astro)",
-		    "rendered /by/z, /blog/zoo: it is new, or there is no earlier build to compare with, as with --force",
-		    "rendered /map.json: the answer of a query() changed (src/pages/map.json.ts): {"collection":"links","sort":"slug","fields":["slug","name","published","is_folder"]}",
-		    "rendered /blog, /: the answer of a query() changed (src/pages/[...path].astro): {"collection":"pages","lang":"default","contentType":"article","sort":"name","fields":["name","content.title"]}",
+		    "rendered /all: \`blog/zoo\` was added to \`pages\`",
+		    "rendered /by/z, /blog/zoo: it is new",
+		    "rendered /map.json: a query() of \`links\` now finds \`47b01d63-e62f-546e-86e4-a6ec9dfd4642\`",
+		    "rendered /blog, /: a query() of \`pages\` now finds \`blog/zoo\`",
 		  ],
 		}
 	`);
@@ -323,7 +320,7 @@ it('renders only the pages that show a blok whose code was changed, added, or re
 		  "lines": [
 		    "8 pages rendered, 18 kept",
 		    "rendered /bloks/both, /bloks/text: the blok \`text\` changed: src/bloks/Text.astro",
-		    "rendered /bloks/none: the blok \`newsletter\` came or went",
+		    "rendered /bloks/none: the blok \`newsletter\` was added",
 		  ],
 		}
 	`);
@@ -342,7 +339,7 @@ it('renders only the pages that show a blok whose code was changed, added, or re
 		  "lines": [
 		    "8 pages rendered, 18 kept",
 		    "rendered /bloks/both, /bloks/hero: the blok \`hero\` changed: src/lib/words.ts",
-		    "rendered /bloks/none: the blok \`newsletter\` came or went",
+		    "rendered /bloks/none: the blok \`newsletter\` was removed",
 		  ],
 		}
 	`);

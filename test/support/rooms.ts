@@ -45,7 +45,7 @@ export const rooms: Record<string, Room> = {
 	compat: { rooms: 'astro shared', packages: 'storyblok-js-client astro:type', node: /^config\// },
 	editor: { rooms: 'wire types preview shared space:type', packages: 'zod', node: /^server\// },
 	cli: {
-		rooms: 'wire client routing types sync space:dynamic rebuild editor:dynamic shared',
+		rooms: 'wire client routing types sync space:dynamic rebuild editor:dynamic astro:dynamic shared',
 		packages: '@astrojs/compiler-rs:dynamic @clack/prompts diff:dynamic magic-string unstorage zod',
 		node: everywhere,
 	},

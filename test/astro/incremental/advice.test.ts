@@ -18,6 +18,8 @@ function outcomeOf(why: Reason[], shared: Reading[] = [], count = pages): Outcom
 	return {
 		state: { parts: () => new Map(), conclusions: { ...noConclusions, evidence: '/2 counts' } },
 		former: { parts: () => new Map(), conclusions: noConclusions, shared },
+		plan: { byId: new Map() },
+		answered: new Map(),
 		rendered: new Map(ids.map((id) => [id, { why }])),
 		pages: { rendered: count, cached: pages - count },
 	} as unknown as Outcome;
@@ -43,13 +45,17 @@ it('names the module that read for all pages, and not one that reads for the pag
 	rendered.set('src/pages/own.astro ', { why: [fields] } as never);
 	expect([...new Set(explainPages({ ...outcome, rendered }).values())]).toEqual([
 		'src/lib/font.ts calls fetch() for all pages, and the response may have changed',
-		'`data.title` of an entry in `posts` changed',
+		'an entry in `posts` changed',
 	]);
 });
 
 it.each<[what: string, outcome: Outcome]>([
 	['has kept pages', outcomeOf([font], [font], 20)],
 	['is the first one', { ...outcomeOf([font], [font]), former: undefined }],
+	[
+		'reads in a package',
+		outcomeOf([reading('members "posts"', '../node_modules/theme/nav.ts')], [reading('fetch null', 'a.ts')]),
+	],
 	['has other code', outcomeOf(['common', font], [font])],
 	['lost its copies', outcomeOf(['copy'])],
 	[

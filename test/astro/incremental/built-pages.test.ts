@@ -26,7 +26,7 @@ it('gives the reason why each page was rendered, if it was', () => {
 	expect(builtPages(outcomeOf([]))).toEqual([
 		{
 			path: '/',
-			reason: 'it is new, or there is no earlier build to compare with, as with --force',
+			reason: 'there is no earlier build to compare with, as with --force',
 			stories: [],
 			collections: [],
 		},

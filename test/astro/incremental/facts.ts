@@ -60,7 +60,7 @@ export function stateOf(
 	return {
 		...{ common: 'common', code: 'all', content: 'content', conclusions: noConclusions },
 		...{ pages: new Map(), shared: [], kinds: new Set(all.map(({ read }) => kindOf(read))) },
-		parts: () => new Map(),
+		...{ parts: () => new Map(), whys: () => new Map() },
 		...rest,
 		reads: () => new Map(Object.entries(reads)),
 	};

@@ -51,8 +51,9 @@ const state: fc.Arbitrary<PageState> = fc
 		},
 		pages: fc.array(fc.tuple(text, page, fc.array(reading))),
 		parts,
+		why: text,
 	})
-	.map(({ kinds, pages, parts, ...rest }) => {
+	.map(({ kinds, pages, parts, why, ...rest }) => {
 		const reads = new Map(pages.map(([id, , readings]) => [id, readings]));
 		return {
 			...rest,
@@ -60,10 +61,13 @@ const state: fc.Arbitrary<PageState> = fc
 			pages: new Map(pages.map(([id, of]) => [id, of])),
 			reads: () => reads,
 			parts: () => new Map(parts.map(([name, of]) => [name, new Map(of)])),
+			whys: () => new Map(pages.map(([id], at) => [id, at % 3 === 0 ? 'it is new' : why])),
 		};
 	});
 
-const shown = ({ reads, parts, ...rest }: PageState) => ({ ...rest, reads: reads(), parts: parts() });
+const shown = ({ reads, parts, whys, ...rest }: PageState) => ({
+	...{ ...rest, reads: reads(), parts: parts(), whys: whys() },
+});
 
 it('reads the state that was written', async () => {
 	await fc.assert(
@@ -81,7 +85,7 @@ it('reads no state if the file is missing, damaged anywhere, or of another versi
 	const empty: PageState = {
 		...{ common: 'a', code: 'b', content: 'c', conclusions: noConclusions },
 		...{ kinds: new Set(), pages: new Map(), shared: [] },
-		...{ reads: () => new Map(), parts: () => new Map() },
+		...{ reads: () => new Map(), parts: () => new Map(), whys: () => new Map() },
 	};
 	await writeState(file, empty);
 	const whole = await readFile(file);

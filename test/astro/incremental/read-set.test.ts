@@ -54,7 +54,7 @@ it('makes no text of an answer whose digests are those of the build before', asy
 			quick,
 			async text() {
 				made += 1;
-				return text;
+				return [['', [text]]];
 			},
 		}));
 	const before = await answerer('1', 'a')('members "x"');

@@ -1,6 +1,7 @@
 import { isUsageError } from '../client/index.js';
 import { printable } from '../shared/text/printable.js';
 import { doctor } from './doctor.js';
+import { explain } from './explain.js';
 import { init } from './init/init.js';
 import { migrate } from './migrate/migrate.js';
 import { parity } from './parity/parity.js';
@@ -21,6 +22,7 @@ const commands: Readonly<Record<string, Command>> = {
 	doctor,
 	parity,
 	verify,
+	explain,
 };
 
 /**

@@ -2,7 +2,7 @@ import { readSealed, writeSealed } from '../../shared/node/sealed-file.js';
 import { kindOf } from '../page/tracking/index.js';
 import type { Reason } from './decide/decide.js';
 import { pathOf } from './decide/page-ids.js';
-import { explainReason } from './explain.js';
+import { explainReason, modulesBehind } from './explain.js';
 import type { Outcome } from './render/tracked-build.js';
 
 /** A site with fewer pages than this is rendered in no time. */
@@ -21,7 +21,7 @@ export interface Cause {
 
 /**
  * Why a build has rendered nearly all pages although little has changed: the first reason of the first page with one that will come
- * back. Undefined if there is none: if pages stay, or if the code is new.
+ * back and that the site's own code is behind. Undefined if there is none: if pages stay, or if the code is new.
  */
 export function causeOf(outcome: Outcome): Cause | undefined {
 	const { rendered, pages, former, state } = outcome;
@@ -33,16 +33,22 @@ export function causeOf(outcome: Outcome): Cause | undefined {
 	const comesBack = (reason: Reason): boolean =>
 		typeof reason !== 'string' ||
 		['opaque', 'unstable', ...(state.conclusions.evidence ? ['together'] : [])].includes(reason);
-	const first = [...rendered].find(([, decision]) => decision?.why.some(comesBack));
-	const reason = first?.[1]?.why.find(comesBack);
-	if (!first || reason === undefined) return undefined;
-	const advice = adviceFor(reason, shared.has(reason));
-	const why = explainReason(reason, first[0], outcome);
-	return {
-		key: advice,
-		sentence: `This build rendered nearly all pages, as an earlier one did, such as ${pathOf(first[0])}: ${why}. ${advice}`,
-	};
+	for (const [id, decision] of rendered) {
+		// Nobody can follow advice about the code of a package.
+		const isOwn = (reason: Reason) => !modulesBehind(reason, id, outcome).every(isOfPackage);
+		const reason = decision?.why.find((one) => comesBack(one) && isOwn(one));
+		if (reason === undefined) continue;
+		const advice = adviceFor(reason, shared.has(reason));
+		const why = explainReason(reason, id, outcome);
+		return {
+			key: advice,
+			sentence: `This build rendered nearly all pages, as an earlier one did, such as ${pathOf(id)}: ${why}. ${advice}`,
+		};
+	}
+	return undefined;
 }
+
+const isOfPackage = (module: string): boolean => /(?:^|\/)node_modules\//.test(module);
 
 function adviceFor(reason: Reason, isShared: boolean): string {
 	if (reason === 'together') return 'Let no page change what another one shows.';

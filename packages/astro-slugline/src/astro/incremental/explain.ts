@@ -1,5 +1,5 @@
 import { oncePerKey } from '../../shared/once.js';
-import { count } from '../../shared/text/named.js';
+import { count, named } from '../../shared/text/named.js';
 import {
 	type Asks,
 	collectionOf,
@@ -8,10 +8,14 @@ import {
 	partsOf,
 	type RouteQuestion,
 } from '../page/tracking/index.js';
+import { type Change, changesIn, sentencesOf } from './changes.js';
 import { listed } from './check/warnings.js';
 import type { Decision, Reason } from './decide/decide.js';
+import { textOfComparable } from './decide/describe.js';
 import { type PageId, pathOf } from './decide/page-ids.js';
-import { blokParts, commonParts, type Reading, textOf } from './decide/page-state.js';
+import { filesOf } from './decide/page-images.js';
+import { blokParts, type CachedReading, commonParts, type Reading, textOf } from './decide/page-state.js';
+import { changeOfTable } from './decide/table-digest.js';
 import type { Outcome } from './render/tracked-build.js';
 
 /**
@@ -26,7 +30,7 @@ export function pagesLine({ pages, others }: Pick<Outcome, 'pages' | 'others'>, 
 }
 
 /** Limits of what a line names. It counts the others. */
-const maxNamed = { pages: 5, parts: 3, fields: 3 };
+const maxNamed = { pages: 5, parts: 3, reasons: 3 };
 
 /** Explains why each page was rendered, as half a sentence. */
 export function explainPages(outcome: Outcome): Map<PageId, string> {
@@ -36,14 +40,24 @@ export function explainPages(outcome: Outcome): Map<PageId, string> {
 
 /** Explains one reason of a page, as half a sentence. */
 export const explainReason = (reason: Reason, id: PageId, outcome: Outcome): string =>
-	wordsOf(reason, componentOf(id), contextOf(outcome));
+	reasonOf(
+		id,
+		{ given: '', code: '', former: undefined, ...outcome.rendered.get(id), why: [reason] },
+		contextOf(outcome),
+	);
 
-const contextOf = ({ plan, state, former }: Outcome): Context => ({
+const contextOf = ({ plan, state, former, answered }: Outcome): Context => ({
+	hasFormer: former !== undefined,
+	answered,
+	propsOf: (id) => plan.byId.get(id)?.given?.props ?? {},
 	evidence: former?.conclusions.evidence || state.conclusions.evidence,
 	changed: createChanged(former, state),
-	shared: new Map(former?.shared.map((reading) => [textOf(reading), reading])),
+	shared: sharedBy(former),
 	typeOf: (id) => plan.byId.get(id)?.path.route.type,
 });
+
+const sharedBy = (former: Outcome['former']): Context['shared'] =>
+	new Map(former?.shared.map((reading) => [textOf(reading), reading]));
 
 const componentOf = (id: PageId): string => id.slice(0, id.indexOf(' '));
 
@@ -62,6 +76,11 @@ type Changed = (name: string) => string;
 
 /** What a reason refers to. */
 interface Context {
+	hasFormer: boolean;
+	/** The digests of the answers that changed, in this build. */
+	answered: Outcome['answered'];
+	/** What `getStaticPaths` gives a page. */
+	propsOf(id: PageId): object;
 	/** What shows that pages affect each other. */
 	evidence: string;
 	changed: Changed;
@@ -71,11 +90,14 @@ interface Context {
 	typeOf(id: PageId): string | undefined;
 }
 
+const wasAdded = 'was added';
+const wasRemoved = 'was removed';
+
 /** Names the changed modules, styles, scripts, and packages of a page, a blok, or of all pages. */
 function createChanged(former: Outcome['former'], state: Outcome['state']): Changed {
 	return oncePerKey((name) => {
 		const [old, parts] = [former?.parts().get(name), state.parts().get(name)];
-		if (!old || !parts) return '';
+		if (!old || !parts) return old ? wasRemoved : parts ? wasAdded : '';
 		const names = [...new Set([...old.keys(), ...parts.keys()])].filter(
 			(part) => old.get(part) !== parts.get(part),
 		);
@@ -87,7 +109,7 @@ function createChanged(former: Outcome['former'], state: Outcome['state']): Chan
 }
 
 /** A readable name: the path of a file in the site, or the name of a package. */
-function readable(part: string): string {
+export function readable(part: string): string {
 	const [path = part] = part.replace(/^\0/, '').split('?');
 	const [, name] = /(?:^~modules\/|\/)?node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
 	return name === undefined ? path.replace(/^~\//, '').replace(/^~/, 'the package ') : `the package ${name}`;
@@ -102,15 +124,26 @@ function reasonOf(id: PageId, decision: Decision | undefined, context: Context):
 	if (why.length === 0) return 'its copy was damaged';
 	// These say all: what else changed does not matter.
 	const whole = why.find((reason) => reason === 'new' || reason === 'common');
-	const reasons = (whole ? [whole] : why.filter(isBest(why))).map((reason) =>
-		wordsOf(reason, componentOf(id), context),
-	);
+	const reasons = whole ? [whole] : why.filter(isBest(why));
+	const changes = reasons.map((reason) => changesBy(reason, context));
+	const unknown = reasons.filter((_, at) => changes[at]?.length === 0);
+	const said = [
+		...sentencesOf(changes.flat()),
+		...unknown.map((reason) => wordsOf(reason, id, decision, context)),
+	];
 	// The sentence for a read that counts for every page begins like the one for the page's own.
-	const isSaid = (one: string) => reasons.some((other) => other !== one && other.startsWith(one));
-	return [...new Set(reasons)]
-		.filter((one) => !isSaid(one))
-		.slice(0, 3)
-		.join('; ');
+	const isSaid = (one: string) => said.some((other) => other !== one && other.startsWith(one));
+	const all = [...new Set(said)].filter((one) => !isSaid(one));
+	const rest = all.length - maxNamed.reasons;
+	return [...all.slice(0, maxNamed.reasons), ...(rest > 0 ? [count(rest, 'other reason')] : [])].join('; ');
+}
+
+/** The changes behind a read; none if no more is known than that its answer changed. */
+function changesBy(reason: Reason, { answered, shared }: Context): Change[] {
+	if (typeof reason === 'string' || !('digest' in reason)) return [];
+	const { read, digest } = reason as CachedReading;
+	const by = shared.has(textOf(reason)) ? listed(readersOf(reason, shared)) || 'something' : '';
+	return changesIn(read, digest, answered.get(read) ?? '').map((change) => ({ ...change, by }));
 }
 
 /** False for a read without a module that one with a module says, too: a request opens its connection later. */
@@ -120,39 +153,71 @@ const isBest = (why: readonly Reason[]) => {
 };
 
 /** Words for the reasons that are no reads. */
-const words: Record<Reason & string, (component: string, context: Context) => string> = {
-	new: () => 'it is new, or there is no earlier build to compare with, as with --force',
-	common: (_, { changed }) => `${changed(commonParts) || 'something'} changed, which runs for every page`,
-	given: () => 'what `getStaticPaths` gives it changed',
-	opaque: () =>
-		'`getStaticPaths` gives it something that cannot be compared, such as a function, a promise, a getter (as in the result of `getImage()`), or an instance of a class',
-	code: (component, { changed }) => `its code changed: ${changed(component)}`,
+const words: Record<Reason & string, (id: PageId, decision: Decision, context: Context) => string> = {
+	new: (_, __, { hasFormer }) =>
+		hasFormer ? 'it is new' : 'there is no earlier build to compare with, as with --force',
+	common: (_, __, { changed }) => `${changed(commonParts) || 'something'} changed, which runs for every page`,
+	given: (id, { given, former }, { propsOf }) => propsSentence(propsOf(id), former?.given ?? '', given),
+	opaque(id, _, { propsOf }) {
+		const names = Object.entries(propsOf(id)).flatMap(([name, prop]) =>
+			textOfComparable(prop) === undefined ? [name] : [],
+		);
+		return `\`getStaticPaths\` gives it ${names.length > 0 ? `the ${names.length > 1 ? 'props' : 'prop'} ${named(names)}, which` : 'something that'} cannot be compared, such as a function, a promise, a getter (as in the result of \`getImage()\`), or an instance of a class`;
+	},
+	code: (id, _, { changed }) => `its code changed: ${changed(componentOf(id))}`,
 	copy: () => 'its copy is missing or damaged',
-	images: () => 'Astro makes an image of it again, and loads the image service with the page',
+	images(_, { former }) {
+		const files = former?.images ? filesOf(former.images) : [];
+		return `Astro makes ${files.length === 1 ? `the image ${files}` : 'an image of it'} again, and loads the image service with the page`;
+	},
 	unstable: () => 'it comes out differently each time, or shows what is not tracked',
 	untracked: () =>
 		'a page of its route changed through something that is not tracked. Please report it, if no page of the route shows files, the clock, or what another service says',
-	together: (_, { evidence }) => `pages affect each other, so all are rendered together: ${evidence}`,
+	together: (_, __, { evidence }) => `pages affect each other, so all are rendered together: ${evidence}`,
 	elsewhere: () => 'other code has changed what it shows',
 };
 
-function wordsOf(reason: Reason, component: string, context: Context): string {
-	if (typeof reason === 'string') return words[reason](component, context);
+/** Says which props of `getStaticPaths` changed. Behind their marks is one for the names of all, and one for the cache key. */
+function propsSentence(props: object, before: string, now: string): string {
+	const names = Object.keys(props);
+	const columns = changeOfTable(before, now)?.columns ?? [];
+	const changed = columns.flatMap((at) => names[at] ?? []);
+	if (columns.includes(names.length) || changed.length + columns.length === 0)
+		return 'what `getStaticPaths` gives it changed';
+	if (changed.length === 0) return 'the `cacheKey` that `getStaticPaths` gives it changed';
+	return `the ${changed.length === 1 ? 'prop' : 'props'} ${named(changed)} that \`getStaticPaths\` gives it changed`;
+}
+
+function wordsOf(reason: Reason, id: PageId, decision: Decision, context: Context): string {
+	if (typeof reason === 'string') return words[reason](id, decision, context);
 	const { shared, changed } = context;
 	return shared.has(textOf(reason)) ? changeForAll(reason, shared, changed) : changeOf(reason, changed);
 }
 
 /** The words for a read that counts for every page, with the modules that made it. */
 function changeForAll(reading: Reading, shared: Context['shared'], changed: Changed): string {
-	const { read, importer } = reading;
+	const { read } = reading;
+	const by = listed(readersOf(reading, shared)) || 'something';
+	if (kindOf(read) === 'fetch') return `${by} calls fetch() for all pages, and the response may have changed`;
+	return `${changeOf({ read, importer: '' }, changed)}, and all pages may show what ${by} has read of it`;
+}
+
+/** The modules that have made a read for every page. */
+function readersOf({ read, importer }: Reading, shared: Context['shared']): string[] {
 	const collection = kindOf(read) === 'fields' ? collectionOf(read) : undefined;
 	const isOf = ({ read: other }: Reading) => kindOf(other) !== 'fields' && collectionOf(other) === collection;
 	const modules =
 		collection === undefined ? [importer] : [...shared.values()].filter(isOf).map((one) => one.importer);
-	const by = listed([...new Set(modules.filter((one) => one !== ''))]) || 'something';
-	if (kindOf(read) === 'fetch') return `${by} calls fetch() for all pages, and the response may have changed`;
-	return `${changeOf({ read, importer: '' }, changed)}, and all pages may show what ${by} has read of it`;
+	return [...new Set(modules.filter((one) => one !== ''))];
 }
+
+/** The modules whose reads, or whose code, are behind a reason. */
+export const modulesBehind = (reason: Reason, id: PageId, { former }: Outcome): string[] => {
+	if (typeof reason === 'string') return [componentOf(id)];
+	const shared = sharedBy(former);
+	const found = shared.has(textOf(reason)) ? readersOf(reason, shared) : [reason.importer];
+	return found.map((module) => module || componentOf(id));
+};
 
 function changeOf({ importer, read }: Reading, changed: Changed): string {
 	const [kind, asked] = partsOf(read);
@@ -169,15 +234,16 @@ const changes: { [Name in Kind]: (asked: Asks[Name], by: string, changed: Change
 	code: (file) => `the code of the entry ${file} changed`,
 	blok(name, _, changed) {
 		const what = changed(blokParts(name));
-		return `the blok \`${name}\` ${what ? `changed: ${what}` : 'came or went'}`;
+		return `the blok \`${name}\` ${[wasAdded, wasRemoved].includes(what) ? what : `changed: ${what}`}`;
 	},
 	env: (name, by) => `the environment variable ${name} changed${by}`,
 	asset: ([name]) => `the file ${name} changed`,
 	notice: ([sentence]) => `a warning changed: ${sentence}`,
 	'local-image': (address, by) => `the size of the image ${address} changed${by}`,
-	members: (collection, by) => `entries of \`${collection}\` came, went, or moved${by}`,
-	member: ([collection, id], by) => `the entry \`${id}\` of \`${collection}\` came or went${by}`,
-	fields: changeOfFields,
+	members: (collection, by) => `the list of entries in \`${collection}\` changed${by}`,
+	member: ([collection, id], by) => `\`${id}\` in \`${collection}\` changed${by}`,
+	fields: ([collection, ids], by) =>
+		`${ids && ids.length === 1 ? named(ids) : 'an entry'} in \`${collection}\` changed${by}`,
 	query: ([, options], by) => `the answer of a query() changed${by}: ${options}`,
 	ids: ([, options], by) => `the answer of a query() changed${by}: ${options}`,
 	story: ([uuid, lang], by) => `the story ${uuid} (${lang}) changed${by}`,
@@ -188,7 +254,7 @@ const changes: { [Name in Kind]: (asked: Asks[Name], by: string, changed: Change
 };
 
 /** The story that a lookup of a route names. */
-function storyOf(question: RouteQuestion): string {
+export function storyOf(question: RouteQuestion): string {
 	switch (question.by) {
 		case 'entry':
 			return question.id;
@@ -201,18 +267,6 @@ function storyOf(question: RouteQuestion): string {
 		case 'address':
 			return question.address;
 	}
-}
-
-function changeOfFields([collection, ids, paths]: Asks['fields']): string {
-	const texts = paths.map((path) => path.filter((name) => name !== 0).join('.') || 'something');
-	// Of an object with a field that is named, only its list of names was read.
-	const names = texts.filter((text) => !texts.some((other) => other.startsWith(`${text}.`)));
-	const shown = names.slice(0, maxNamed.fields).map((name) => `\`${name}\``);
-	const more =
-		names.length > shown.length ? `, or ${count(names.length - shown.length, 'other field')},` : '';
-	const [id, ...others] = ids || [];
-	const of = id !== undefined && others.length === 0 ? `\`${id}\`` : 'an entry';
-	return `${shown.join(more ? ', ' : ' or ')}${more} of ${of} in \`${collection}\` changed`;
 }
 
 /**

@@ -18,7 +18,7 @@ import { emittedCode } from './code/emitted-code.js';
 import { trackImportsPlugin } from './code/track-imports-plugin.js';
 import { cachedImages } from './decide/page-images.js';
 import { readState, writeState } from './decide/page-state.js';
-import { explainLines, foreignPrerenderer, pagesLine } from './explain.js';
+import { explainLines, explainPages, foreignPrerenderer, pagesLine } from './explain.js';
 import { completeHeaders } from './given-headers.js';
 import { cacheFiles, keyIn, localeHere } from './render/cache-files.js';
 import { prerenderEntry, watchPrerenderers } from './render/given-prerenderer.js';
@@ -164,7 +164,8 @@ async function saveOutcome(build: IncrementalBuild, outcome: Outcome): Promise<v
 	const { config, files, copies, former, selfCheck, logger } = build;
 	if (outcome.state !== former) {
 		const state = await copies.compact(outcome.state);
-		await writeState(files.state, state);
+		const whys = new Map([...state.whys(), ...explainPages(outcome)]);
+		await writeState(files.state, { ...state, whys: () => whys });
 		await copies.sweep(state);
 	}
 	await packageDigests(config).save();

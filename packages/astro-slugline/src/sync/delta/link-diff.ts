@@ -23,11 +23,18 @@ const sharedFields = ['id', 'slug', 'name', 'published', 'parent_id'] as const s
 
 const said = (value: unknown) => (value === undefined ? 'nothing' : JSON.stringify(value));
 
+/** What a new date says. The date itself may be no moment at which somebody did so: that of a file is made from its text. */
+const dated: Readonly<Record<string, string>> = {
+	published_at: 'it was published again',
+	created_at: 'it was created again',
+	updated_at: 'it was saved again',
+};
+
 /** A description of the change of a link that affects its story; undefined if there is none. */
 export function changeOf(before: Link, after: Link): string | undefined {
 	for (const field of fields) {
 		const [from, to] = [before[field] ?? null, after[field] ?? null];
-		if (from !== to) return `${field} went from ${said(from)} to ${said(to)}`;
+		if (from !== to) return dated[field] ?? `${field} went from ${said(from)} to ${said(to)}`;
 	}
 	for (const alternate of after.alternates) {
 		const old = before.alternates.find(({ lang }) => lang === alternate.lang);

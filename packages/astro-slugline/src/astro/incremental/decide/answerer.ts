@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Answer, type Kind, partsOf, type Read, sources } from '../../page/tracking/index.js';
 import { sha } from './describe.js';
+import { tableDigest } from './table-digest.js';
 
 /**
  * Returns the digest of a read's result in this build. Each read is made once.
@@ -19,10 +20,13 @@ export function createAnswerer(answers: ReadonlyMap<Kind, Answer<never>>): Answe
 		try {
 			const found = await answer?.(asked);
 			if (typeof found === 'string') return sha(found);
-			if (found) {
+			if (found && 'quick' in found) {
 				const quick = found.quick === undefined ? '' : sha(found.quick);
-				return quick && before?.startsWith(`${quick}.`) ? before : `${quick}.${sha(await found.text())}`;
+				return quick && before?.startsWith(`${quick}.`)
+					? before
+					: `${quick}.${tableDigest(await found.text())}`;
 			}
+			if (found) return tableDigest(found);
 		} catch {
 			// A read that fails, such as one of a removed collection, counts as changed. The page repeats it when it is rendered.
 		}
@@ -43,4 +47,8 @@ export function forgetContent(answers: Map<Kind, Answer<never>>): void {
 /** True for two digests of the same text. */
 export const isSameAnswer = (one: string, other: string): boolean => textPart(one) === textPart(other);
 
-const textPart = (digest: string): string => digest.slice(digest.indexOf('.') + 1);
+/** Without the marks of a table, which say more than what counts. */
+function textPart(digest: string): string {
+	const [counted = ''] = digest.split(' ');
+	return counted.slice(counted.indexOf('.') + 1);
+}

@@ -2,9 +2,10 @@ import { type Kind, kindOf, sources } from '../../page/tracking/index.js';
 import type { CodeUnit } from '../code/code.js';
 import { type Answerer, isSameAnswer } from './answerer.js';
 import type { Given, Path } from './astro-app.js';
-import { sha, textOfComparable } from './describe.js';
+import { textsOfProps } from './describe.js';
 import type { PageId } from './page-ids.js';
 import type { CachedPage, CachedReading, Now, PageState, Reading } from './page-state.js';
+import { tableDigest } from './table-digest.js';
 
 /** Why a page is rendered again. */
 export type Reason =
@@ -115,8 +116,8 @@ export async function decide(options: DecideOptions): Promise<Decisions> {
 	// Before any read is repeated, which opens entries: their data would then be compared instead of their digests.
 	const compared = pages.flatMap(({ id, path, given, unit }): ComparedPage[] => {
 		if (!given || !unit) return [];
-		const text = textOfComparable(given.props);
-		const digest = text === undefined ? '' : sha(`${text} ${foreignKey(path)}`);
+		const texts = textsOfProps(given.props ?? {});
+		const digest = texts ? tableDigest([['', [...texts, foreignKey(path)]]]) : '';
 		return [{ id, given: digest, code: unit.digest, former: former?.pages.get(id) }];
 	});
 	const mayBeChanged = former && [...former.kinds].some((kind) => mayDiffer(kind, former, now));

@@ -95,8 +95,28 @@ function placeOf(value: { [sourceKey]?: TrackedSource }): string {
 	return `@${quoted(JSON.stringify([field.collection, field.path, id]))}`;
 }
 
-function fieldsOf(value: object): string {
-	let text = '';
+/**
+ * The texts of what `getStaticPaths` gives a page, in the order of its names, and last one for all that these do not say. Undefined
+ * if it cannot be compared.
+ */
+export function textsOfProps(props: object): string[] | undefined {
+	try {
+		const isPlain = !types.isProxy(props) && [Object.prototype, null].includes(Object.getPrototypeOf(props));
+		if (!isPlain) return [textOf(props)];
+		const fields = fieldTexts(props);
+		return [...fields.map(([, text]) => text), placeOf(props) + listOf(fields.map(([key]) => key))];
+	} catch {
+		return undefined;
+	}
+}
+
+const fieldsOf = (value: object): string =>
+	`{${fieldTexts(value)
+		.map(([key, text]) => quoted(key) + text)
+		.join('')}}`;
+
+function fieldTexts(value: object): [key: string, text: string][] {
+	const texts: [string, string][] = [];
 	for (const key of Reflect.ownKeys(value)) {
 		if (typeof key === 'symbol') {
 			if (!isOurs(key) && !(key === inspect.custom && sourceKey in value)) throw new Incomparable();
@@ -105,10 +125,9 @@ function fieldsOf(value: object): string {
 		const property = Object.getOwnPropertyDescriptor(value, key);
 		if (property && isWarning(key, property)) continue;
 		if (!property?.enumerable) throw new Incomparable();
-		text +=
-			quoted(key) + (property.get ? textOfGetter(value, property.get) : textOfField(key, property.value));
+		texts.push([key, property.get ? textOfGetter(value, property.get) : textOfField(key, property.value)]);
 	}
-	return `{${text}}`;
+	return texts;
 }
 
 /** True for a property that `getEntry()` adds to an entry or its data, whose getter only logs a warning. */

@@ -77,6 +77,15 @@ function validUntil(file: URL): number {
 /** The placeholder for the site's folder in the cached state. */
 const rootMark = '\u0000root/';
 
+/** The files of the images, by their paths in the site, or else their addresses. */
+export const filesOf = ({ staticImages }: PageImages): string[] => [
+	...new Set(
+		staticImages.map(({ originalSrcPath, originalPath }) =>
+			(originalSrcPath ?? originalPath).replace(rootMark, ''),
+		),
+	),
+];
+
 /**
  * What a page has requested, as it is cached: without the path of the site's folder. Undefined if it has no images.
  *

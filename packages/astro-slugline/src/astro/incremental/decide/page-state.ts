@@ -44,6 +44,8 @@ export interface PageState extends Now {
 	reads(): ReadonlyMap<PageId, readonly CachedReading[]>;
 	/** The parts of the code of each route, and of the common code, to explain what changed. */
 	parts(): CodeParts;
+	/** Why each page was rendered last, as half a sentence. */
+	whys(): ReadonlyMap<PageId, string>;
 }
 
 /**
@@ -96,12 +98,15 @@ export interface CachedPage {
 }
 
 /** Version of the file format. A file with a different version is ignored, and everything is rendered once. */
-const version = 14;
+const version = 15;
 
 /** What an unchanged build does not need, with the reads of each page in the order of the pages. */
 interface Rest {
 	reads: (readonly CachedReading[])[];
 	parts: CodeParts;
+	/** The different reasons, and the place of each page's among them. */
+	whys: string[];
+	whyOf: number[];
 }
 
 /** Reads the state of the last finished build; undefined if it is missing or invalid. */
@@ -115,7 +120,10 @@ export async function readState(file: URL): Promise<PageState | undefined> {
 		const pages: PageState['pages'] = head.pages;
 		const rest = once((): Rest => deserialize(bytes.subarray(end)));
 		const reads = once(() => new Map([...pages.keys()].map((id, place) => [id, rest().reads[place] ?? []])));
-		return { ...head, reads, parts: () => rest().parts };
+		const whys = once(
+			() => new Map([...pages.keys()].map((id, at) => [id, rest().whys[rest().whyOf[at] ?? 0] ?? ''])),
+		);
+		return { ...head, reads, whys, parts: () => rest().parts };
 	} catch {
 		// A newer Node wrote it.
 		return undefined;
@@ -125,9 +133,20 @@ export async function readState(file: URL): Promise<PageState | undefined> {
 /** Bytes of the number at the start of the file: the length of what each build needs. */
 const lengthBytes = 4;
 
-export async function writeState(file: URL, { reads, parts, ...state }: PageState): Promise<void> {
+export async function writeState(file: URL, { reads, parts, whys, ...state }: PageState): Promise<void> {
 	const byPage = reads();
-	const rest: Rest = { reads: [...state.pages.keys()].map((id) => byPage.get(id) ?? []), parts: parts() };
+	const why = whys();
+	const places = new Map<string, number>();
+	const placeOf = (text: string): number => {
+		const place = places.get(text) ?? places.size;
+		places.set(text, place);
+		return place;
+	};
+	const whyOf = [...state.pages.keys()].map((id) => placeOf(why.get(id) ?? ''));
+	const rest: Rest = {
+		...{ reads: [...state.pages.keys()].map((id) => byPage.get(id) ?? []), parts: parts() },
+		...{ whys: [...places.keys()], whyOf },
+	};
 	const head = serialize({ version, ...state });
 	const length = Buffer.alloc(lengthBytes);
 	length.writeUInt32LE(head.length);

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AstroError } from 'astro/errors';
-import { forgetContent } from '../decide/answerer.js';
-import { withReasons } from '../decide/decide.js';
+import type { Read } from '../../page/tracking/index.js';
+import { type Answerer, forgetContent } from '../decide/answerer.js';
+import { type Decision, withReasons } from '../decide/decide.js';
 import { hiddenWarnings } from '../decide/hidden-stories.js';
 import type { PageId } from '../decide/page-ids.js';
 import { asksIn, type PageState } from '../decide/page-state.js';
@@ -57,9 +58,18 @@ export async function finishRendering(before: Rendered): Promise<Outcome | undef
 	return {
 		...{ plan, state, endedAt, former: build.former, files: [...files.values()] },
 		rendered: new Map([...rendered.keys()].map((id) => [id, decisions.get(id)])),
+		answered: await answersTo(build.answerer, decisions.values()),
 		...countPages(plan, rendered),
 		stays: replayed ? () => false : plan.stays,
 	};
+}
+
+/** The digests of the answers that changed, which `decide` has found. */
+async function answersTo(answerer: Answerer, decisions: Iterable<Decision>): Promise<Map<Read, string>> {
+	const found = new Map<Read, string>();
+	for (const reason of new Set([...decisions].flatMap(({ why }) => why)))
+		if (typeof reason !== 'string') found.set(reason.read, await answerer(reason.read));
+	return found;
 }
 
 /** @throws {AstroError} if pages stay that may be wrong */

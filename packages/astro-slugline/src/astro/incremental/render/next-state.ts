@@ -79,7 +79,9 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 	if (former?.code === now.code || [...pages.keys()].some((id) => !rendered.has(id)))
 		for (const reading of former?.shared ?? []) shared.add(await cache(reading));
 	const kinds = new Set([...cached.values()].map(({ read }) => kindOf(read)));
-	return { ...now, conclusions, kinds, pages, shared: [...shared], reads: () => reads, parts: options.parts };
+	const whys = former?.whys ?? (() => new Map());
+	const { parts } = options;
+	return { ...now, conclusions, kinds, pages, shared: [...shared], reads: () => reads, parts, whys };
 }
 
 /** Reads of this build that may affect any page. */

@@ -1,7 +1,7 @@
 import type { AstroConfig, AstroIntegrationLogger, HookParameters, IntegrationResolvedRoute } from 'astro';
 import type { StaleEntry, StoredCollections } from '../../content-store/index.js';
 import type { Assets, Notices, OutputRecord, TokenSearch } from '../../output/index.js';
-import type { ReadChannel } from '../../page/tracking/index.js';
+import type { Read, ReadChannel } from '../../page/tracking/index.js';
 import type { SelfCheck } from '../check/self-check.js';
 import type { CodeUnits } from '../code/code-units.js';
 import type { EmittedCode } from '../code/emitted-code.js';
@@ -167,6 +167,8 @@ export interface Outcome {
 	plan: Plan;
 	state: PageState;
 	former: PageState | undefined;
+	/** The digests of the answers to reads that changed, in this build. */
+	answered: ReadonlyMap<Read, string>;
 	/** The rendered pages, and why. Pages that every build renders have no reason. */
 	rendered: Map<PageId, Decision | undefined>;
 	pages: Counts;

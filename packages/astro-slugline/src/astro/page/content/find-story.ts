@@ -1,7 +1,7 @@
 import type { CollectionEntry } from 'astro:content';
 import { shapeOf, trackedOf } from '../entries/index.js';
 import { storyCollections } from '../paths/index.js';
-import { answers, cachedInBuild, liveReads, record } from '../tracking/index.js';
+import { answers, cachedInBuild, liveReads, missing, record } from '../tracking/index.js';
 import { entriesOf } from './query/collection.js';
 
 /** A story, with the fields that `resolve()` reads. */
@@ -25,7 +25,7 @@ export async function findStory(uuid: string, lang: string): Promise<StoryData |
 
 answers('story', async ([uuid, lang]) => {
 	const entry = await look(uuid, lang);
-	return entry ? `${entry.collection} ${shapeOf(entry)}` : 'missing';
+	return entry ? [[entry.id, [entry.collection, shapeOf(entry)]]] : [[uuid, [missing]]];
 });
 
 async function look(uuid: string, lang: string) {

@@ -5,11 +5,13 @@ import {
 	answers,
 	channel,
 	type FieldPath,
+	imageRow,
+	missing,
 	type ReadChannel,
 	type SlowAnswer,
 	whole,
 } from '../tracking/index.js';
-import { type Stored, shapeOf } from './entry.js';
+import { rowOf, type Stored } from './entry.js';
 import { type AstroContent, type StoreModule, sourcesOf } from './sources.js';
 
 /** Imports the images that entries use, by id. */
@@ -25,13 +27,13 @@ export function answerFrom(astro: AstroContent, assets: AssetImports, store: Sto
 		return new Map([...sources].map(([id, { raw }]) => [id, raw as object as Stored]));
 	});
 	const images = once(() => describeImages(assets));
-	const imagesOf = async ({ filePath = '', assetImports }: Stored): Promise<string> =>
-		assetImports?.length ? ((await images()).get(filePath) ?? '') : '';
+	const imagesOf = async ({ filePath = '', assetImports }: Stored) =>
+		assetImports?.length ? ((await images()).get(filePath) ?? []) : [];
 
-	answers('members', async (name) => [...(await entriesOf(name)).values()].map(shapeOf).join('\n'));
+	answers('members', async (name) => [...(await entriesOf(name)).values()].map(rowOf));
 	answers('member', async ([name, id]) => {
 		const entry = (await entriesOf(name)).get(id);
-		return entry ? shapeOf(entry) : 'missing';
+		return [entry ? rowOf(entry) : [id, [missing]]];
 	});
 	open.timesIn = async ([name, ids, paths]) => {
 		const all = await entriesOf(name);
@@ -41,17 +43,24 @@ export function answerFrom(astro: AstroContent, assets: AssetImports, store: Sto
 	};
 	answers('fields', async ([name, ids, paths]): Promise<SlowAnswer> => {
 		const all = await entriesOf(name);
-		const entries = ids === 0 ? [...all.values()] : ids.map((id) => all.get(id));
+		const entries = ids === 0 ? [...all] : ids.map((id) => [id, all.get(id)] as const);
 		const showsImages = paths.some(([first]) => first === 'rendered' || first === whole);
 		return {
-			quick: quickText(entries, paths, open),
+			quick: quickText(
+				entries.map(([, entry]) => entry),
+				paths,
+				open,
+			),
 			async text() {
-				const texts: string[] = [];
-				for (const entry of entries) {
-					texts.push(entry ? paths.map((path) => open.entries.textAt(entry, path)).join() : 'missing');
-					if (entry && showsImages) texts.push(await imagesOf(entry));
+				const rows: [string, string[]][] = [];
+				for (const [id, entry] of entries) {
+					rows.push([id, entry ? paths.map((path) => open.entries.textAt(entry, path)) : [missing]]);
+					// Behind the columns of fields.
+					if (entry && showsImages)
+						for (const [name, text] of await imagesOf(entry))
+							rows.push([name, [...paths.map(() => ''), text]]);
 				}
-				return texts.join('\n');
+				return rows;
 			},
 		};
 	});
@@ -87,11 +96,15 @@ function quickText(
 }
 
 /** The images in the rendered text of entries, by the files of the entries. */
-async function describeImages(assets: AssetImports): Promise<Map<string, string>> {
-	const texts = new Map<string, string>();
+async function describeImages(assets: AssetImports): Promise<Map<string, [name: string, text: string][]>> {
+	const rows = new Map<string, [string, string][]>();
 	for (const [id, image] of (await assets()).default) {
-		const importer = new URLSearchParams(id.slice(id.indexOf('?') + 1)).get('importer') ?? '';
-		texts.set(importer, `${texts.get(importer) ?? ''}${channel()?.describe([id, image])}\n`);
+		const [path = '', query] = id.split('?');
+		const importer = new URLSearchParams(query).get('importer') ?? '';
+		const ofImporter = rows.get(importer) ?? [];
+		rows.set(importer, ofImporter);
+		const name = path.startsWith('.') ? new URL(path, `file:///${importer}`).pathname.slice(1) : path;
+		ofImporter.push([imageRow + name, String(channel()?.describe([id, image]))]);
 	}
-	return texts;
+	return rows;
 }

@@ -40,3 +40,6 @@ export const shapeOf = (raw: Stored): string =>
 		...[raw.id, raw.filePath, raw.deferredRender],
 		Object.keys(raw).filter((name) => !imageLists.has(name)),
 	]);
+
+/** The same, as a row of an answer. */
+export const rowOf = (raw: Stored) => [raw.id, [shapeOf(raw)]] as const;

@@ -35,7 +35,7 @@ export function find(question: RouteQuestion): FoundRoute | undefined {
 
 answers('address', async (question) => {
 	const { href, path, lang, locale } = lookUp(question)?.route ?? {};
-	return JSON.stringify([href, path, lang, locale]);
+	return [[href ?? '', [JSON.stringify([href, path, lang, locale])]]];
 });
 answers('alternates', async (question) => JSON.stringify(lookUp(question)?.alternates ?? null));
 

@@ -1,13 +1,22 @@
 import type { Asks, FieldPath, Kind, Read, whole } from './read.js';
 
 /** Describes the current answer to a read of one kind. The text changes if and only if the answer does. */
-export type Answer<Name extends Kind> = (asked: Asks[Name]) => Promise<string | SlowAnswer>;
+export type Answer<Name extends Kind> = (asked: Asks[Name]) => Promise<string | Table | SlowAnswer>;
+
+/** An answer by rows, and by columns where a row has several cells. The cells count; names of rows only tell what changed. */
+export type Table = readonly (readonly [name: string, cells: readonly string[]])[];
+
+/** What the name of a row begins with that is of an image in the text of an entry. */
+export const imageRow = '\0image ';
+
+/** The only cell of a row for what does not exist. No value has this text. */
+export const missing = '';
 
 /** An answer whose text takes long to make. */
 export interface SlowAnswer {
 	/** The text is the same as in an earlier build if this one is; undefined if nothing is known without the text. */
 	quick: string | undefined;
-	text(): Promise<string>;
+	text(): Promise<Table>;
 }
 
 /** The property of a tracked object with what it stands for. Not enumerable, so that copies do not have it. */

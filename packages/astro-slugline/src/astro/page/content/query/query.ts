@@ -1,7 +1,7 @@
 import type { CollectionEntry, CollectionKey } from 'astro:content';
 import { standingIn } from '../../../../shared/peek.js';
 import { unknownOptions } from '../../../../shared/text/named.js';
-import { shapeOf, trackedOf } from '../../entries/index.js';
+import { rowOf, trackedOf } from '../../entries/index.js';
 import {
 	answers,
 	cachedInBuild,
@@ -12,6 +12,7 @@ import {
 	record,
 } from '../../tracking/index.js';
 import { entriesOf, languageAmong, withUuid } from './collection.js';
+import { at } from './fields.js';
 import { type AnyQuery, type Entry, type Field, optionNames, type Query, select } from './options.js';
 import type { Picked } from './paths-of.js';
 import { queryOf, queryText } from './text.js';
@@ -87,9 +88,12 @@ export function selectIn(entries: Entry[], asked: AnyQuery): Entry[] {
 
 answers('query', async ([, text]) => {
 	const entries = await answerOf(text);
-	return queryOf(text).fields
-		? String(channel()?.describe(entries.map(({ data }) => data)))
-		: entries.map(shapeOf).join('\n');
+	const { fields } = queryOf(text);
+	if (!fields) return entries.map(rowOf);
+	return entries.map(({ id, data }) => [
+		id,
+		fields.map((field) => String(channel()?.describe(at(data, field)))),
+	]);
 });
 
-answers('ids', async ([, text]) => JSON.stringify((await answerOf(text)).map(({ id }) => id)));
+answers('ids', async ([, text]) => (await answerOf(text)).map(({ id }) => [id, [id]]));

@@ -1,0 +1,179 @@
+import { named } from '../../shared/text/named.js';
+import {
+	type Asks,
+	collectionOf,
+	type FieldPath,
+	imageRow,
+	partsOf,
+	type Read,
+	whole,
+} from '../page/tracking/index.js';
+import { changeOfTable, type TableChange } from './decide/table-digest.js';
+
+/** What happened to an entry, a story, or a page. */
+export interface Change {
+	how: keyof typeof sentences;
+	/** Empty for a story or a page. */
+	collection: string;
+	/** The id of an entry, the slug of a story, or the address of a page. */
+	name: string;
+	/** What it is called now, if that is another name. */
+	to?: string;
+	/** The fields that changed, readable; empty if these are not known. */
+	fields: readonly string[];
+	/** The modules that have read it for all pages, as a list; empty for a read of the page. */
+	by: string;
+}
+
+type Facts = Pick<Change, 'collection' | 'fields' | 'to'> & { names: readonly string[] };
+
+const was = ({ names }: Facts): string => `${named(names)} ${names.length === 1 ? 'was' : 'were'}`;
+
+const sentences = {
+	added: (facts: Facts) => `${was(facts)} added to \`${facts.collection}\``,
+	removed: (facts: Facts) => `${was(facts)} removed from \`${facts.collection}\``,
+	changed: ({ names, collection, fields }: Facts) =>
+		`${fields.length > 0 ? `${list(fields)} of ` : ''}${named(names)} in \`${collection}\` changed`,
+	redrawn: ({ names }: Facts) => `the image ${list(names)} changed`,
+	found: ({ names, collection }: Facts) => `a query() of \`${collection}\` now finds ${named(names)}`,
+	lost: ({ names, collection }: Facts) => `a query() of \`${collection}\` no longer finds ${named(names)}`,
+	reordered: ({ collection }: Facts) => `the order of \`${collection}\` changed`,
+	published: ({ names }: Facts) => `the story ${named(names)} was published`,
+	unpublished: ({ names }: Facts) => `the story ${named(names)} was unpublished or deleted`,
+	renamed: ({ names, to }: Facts) => `the story ${named(names)} was renamed to \`${to}\``,
+	opened: ({ names }: Facts) => `there is now a page at ${list(names)}`,
+	closed: ({ names }: Facts) => `there is no longer a page at ${list(names)}`,
+	readdressed: ({ names, to }: Facts) => `the page ${list(names)} is now at ${to}`,
+};
+
+/** Limit of the fields, or the pages, that a sentence names. It counts the others. */
+const maxNamed = 3;
+
+function list(names: readonly string[]): string {
+	const rest = names.length - maxNamed;
+	return new Intl.ListFormat('en').format(rest > 1 ? [...names.slice(0, maxNamed), `${rest} more`] : names);
+}
+
+/**
+ * What changed in the answer to a read. Empty if no more is known than that it changed.
+ *
+ * @param before its digest in the previous build
+ * @param now its digest in this build
+ */
+export function changesIn(read: Read, before: string, now: string): Change[] {
+	const table = changeOfTable(before, now);
+	if (!table) return [];
+	const [kind, asked] = partsOf(read);
+	const { added, removed, changed } = table;
+	const collection = collectionOf(read) ?? '';
+	const all = (how: Change['how'], names: readonly string[], fields: readonly string[] = []): Change[] =>
+		names.map((name) => ({ how, collection, name, fields, by: '' }));
+	const moved = (how: Change['how'], came: Change['how'], went: Change['how']): Change[] => {
+		const [to] = added;
+		if (to === undefined || removed.length === 0) return [...all(came, added), ...all(went, removed)];
+		return all(how, removed).map((change) => ({ ...change, to }));
+	};
+	const orOrder = (found: Change[]) => (found.length > 0 ? found : all('reordered', ['']));
+	switch (kind) {
+		case 'members':
+		case 'member':
+			return orOrder([...all('added', added), ...all('removed', removed), ...all('changed', changed)]);
+		case 'fields':
+			return orOrder([
+				...all('added', added.filter(isEntry)),
+				...all('removed', removed.filter(isEntry)),
+				...all('changed', changed.filter(isEntry), fieldsRead(asked, table)),
+				...all(
+					'redrawn',
+					[...added, ...removed, ...changed].flatMap((name) =>
+						isEntry(name) ? [] : name.slice(imageRow.length),
+					),
+				),
+			]);
+		case 'query':
+		case 'ids':
+			return orOrder([
+				...all('found', added),
+				...all('lost', removed),
+				...all('changed', changed, kind === 'query' ? fieldsQueried(asked[1], table) : []),
+			]);
+		case 'story':
+			return moved('renamed', 'published', 'unpublished');
+		case 'address':
+			return moved('readdressed', 'opened', 'closed');
+		default:
+			return [];
+	}
+}
+
+const isEntry = (name: string): boolean => !name.startsWith(imageRow);
+
+const quoted = (text: string): string => `\`${text}\``;
+
+/** The columns that changed. With other rows, each has. */
+const changedColumns = ({ added, removed, columns }: TableChange): readonly number[] =>
+	[...added, ...removed].some(isEntry) ? [] : columns;
+
+function fieldsQueried(options: string, table: TableChange): string[] {
+	const { fields = [] }: { fields?: string[] } = JSON.parse(options);
+	return changedColumns(table).flatMap((at) =>
+		fields[at] === undefined ? [] : quoted(`data.${fields[at]}`),
+	);
+}
+
+/** The fields that changed. What Markdown makes of a file is its body. */
+function fieldsRead([, , paths]: Asks['fields'], table: TableChange): string[] {
+	const own = fieldTexts(changedColumns(table).flatMap((at) => paths.slice(at, at + 1)));
+	const fields = own.filter((text) => !/^(?:body|digest|rendered(?:\..*)?)$/.test(text)).map(quoted);
+	if (own.includes('body') || own.includes('rendered.html')) fields.push(theBody);
+	return fields.length > 0 ? fields : own.map(quoted);
+}
+
+const theBody = 'the body';
+
+/** All of these fields, readable. */
+export const fieldsOf = (paths: readonly FieldPath[]): string[] => [
+	...new Set(
+		fieldTexts(paths).map((text) => (/^(?:body|rendered\.html)$/.test(text) ? theBody : quoted(text))),
+	),
+];
+
+function fieldTexts(paths: readonly FieldPath[]): string[] {
+	const texts = paths
+		.map((path) => path.filter((name) => name !== whole).join('.'))
+		.filter((text) => text !== '');
+	// Of an object with a field that is named, only its list of names was read.
+	return texts.filter((text) => !texts.some((other) => other.startsWith(`${text}.`)));
+}
+
+/** Says what changed, each cause once, whatever has read it. */
+export function sentencesOf(changes: readonly Change[]): string[] {
+	const byName = Map.groupBy(changes, ({ collection, name }) => JSON.stringify([collection, name]));
+	const merged = [...byName.values()].map(strongest);
+	const isOfStory = (name: string) =>
+		merged.some((one) => one.collection === '' && (one.name === name || one.to === name));
+	const causes = merged.filter(({ how, collection, name }) => {
+		if (how === 'reordered') return !merged.some((one) => one.how !== how && one.collection === collection);
+		return collection === '' || how === 'changed' || !isOfStory(name);
+	});
+	const groups = Map.groupBy(causes, ({ name, ...same }) => JSON.stringify(same));
+	return [...groups.values()].flatMap((group) => {
+		const [first] = group;
+		if (!first) return [];
+		const said = sentences[first.how]({ ...first, names: group.map(({ name }) => name) });
+		return first.by ? `${said}, and all pages may show what ${first.by} has read of it` : said;
+	});
+}
+
+/** Of what several reads say of one entry: that it came or went, or else all fields that changed, or else what queries find. */
+function strongest(changes: readonly Change[]): Change {
+	const isWeak = ({ how }: Change) => how === 'found' || how === 'lost';
+	const main =
+		changes.find((one) => one.how !== 'changed' && !isWeak(one)) ??
+		changes.find(({ how }) => how === 'changed') ??
+		changes[0];
+	if (!main) throw new Error('There are no changes to merge.');
+	const fields = changes.flatMap((one) => (one.how === main.how ? one.fields : []));
+	const by = changes.find((one) => one.by !== '')?.by ?? '';
+	return { ...main, fields: [...new Set(fields)].sort(), by };
+}

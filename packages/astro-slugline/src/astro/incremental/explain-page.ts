@@ -1,0 +1,117 @@
+import { pathToFileURL } from 'node:url';
+import { count, named, some } from '../../shared/text/named.js';
+import { trimSlashes } from '../../shared/text/slashes.js';
+import { type Asks, type Kind, partsOf } from '../page/tracking/index.js';
+import { fieldsOf } from './changes.js';
+import { type PageId, pathOf } from './decide/page-ids.js';
+import { filesOf } from './decide/page-images.js';
+import { blokParts, commonParts, type PageState, type Reading, readState } from './decide/page-state.js';
+import { readable, storyOf } from './explain.js';
+import { cacheFiles } from './render/cache-files.js';
+
+/** Limits of what a line lists. It counts the others. */
+const maxNamed = { files: 8, entries: 3 };
+
+/**
+ * Explains a page by what the last build has stored: why it was rendered last, and what would render it again.
+ *
+ * @param cache Astro's `cacheDir`
+ * @param path as in the address, without the site's base
+ * @returns lines; undefined if no state of a build is there
+ * @throws {Error} if the last build knows no page with the path
+ */
+export async function explainPage(cache: string, path: string): Promise<string[] | undefined> {
+	const state = await readState(cacheFiles(pathToFileURL(`${cache}/`)).state);
+	if (!state) return undefined;
+	const { pathname } = new URL(`http://site/${trimSlashes(path)}`);
+	const ids = [...state.pages.keys()].filter((id) => pathOf(id) === pathname);
+	if (ids.length === 0) {
+		throw new Error(
+			`The last build kept no page with the path ${pathname}. It kept ${count(state.pages.size, 'page')}, such as ${some([...state.pages.keys()].map(pathOf), 3)}. Pages with server islands, redirects, and pages on demand are rendered each time.`,
+		);
+	}
+	return ids.flatMap((id) => linesOf(id, state));
+}
+
+function linesOf(id: PageId, state: PageState): string[] {
+	const component = id.slice(0, id.indexOf(' '));
+	const page = state.pages.get(id);
+	const parts = (name: string) =>
+		some(
+			[
+				...new Set(
+					[...(state.parts().get(name)?.keys() ?? [])].filter((part) => !part.startsWith('\0')).map(readable),
+				),
+			].sort(),
+			maxNamed.files,
+		);
+	const words = (readings: readonly Reading[]) =>
+		[
+			...new Set(
+				readings.flatMap(({ read, importer }) => {
+					const [kind, asked] = partsOf(read);
+					const say = dependencies[kind] as (of: typeof asked) => string | undefined;
+					const said = say(asked);
+					return said === undefined ? [] : importer ? `${said} (${importer})` : said;
+				}),
+			),
+		].sort();
+	const own = words(state.reads().get(id) ?? []);
+	const bloks = (state.reads().get(id) ?? []).flatMap(({ read }) => {
+		const [kind, asked] = partsOf(read);
+		return kind === 'blok'
+			? `the code of the blok \`${asked}\`: ${parts(blokParts(asked)) || 'there is none'}`
+			: [];
+	});
+	const images = page?.images ? filesOf(page.images) : [];
+	const shared = words(state.shared);
+	const why = state.whys().get(id);
+	return [
+		`${pathOf(id)} (${component})`,
+		why ? `It was rendered last because ${why}.` : 'Why it was rendered last is not known.',
+		page?.copy
+			? 'It is rendered again if one of these changes:'
+			: 'It is rendered in every build. It depends on:',
+		`  its code: ${parts(component)}`,
+		...(page?.given ? ['  what `getStaticPaths` gives it'] : []),
+		...[...bloks, ...own].map((line) => `  ${line}`),
+		...(images.length > 0 ? [`  its images: ${some(images, maxNamed.files)}`] : []),
+		...(state.conclusions.evidence
+			? [`  any other page, because pages affect each other: ${state.conclusions.evidence}`]
+			: []),
+		'Each page is rendered again if one of these changes:',
+		`  the code that runs for all: ${parts(commonParts)}`,
+		...shared.map((line) => `  ${line}`),
+	];
+}
+
+const ofEntries = (ids: readonly string[] | 0): string =>
+	ids === 0
+		? 'all entries'
+		: ids.length <= maxNamed.entries
+			? named(ids)
+			: `${ids.length} entries, such as ${named(ids.slice(0, 1))}`;
+
+/** What a read depends on. Undefined for one that never changes. */
+const dependencies: { [Name in Kind]: (asked: Asks[Name]) => string | undefined } = {
+	always: () => 'the time of the build: it asks to be rendered in each',
+	fetch: () => 'a response of the network, which no build can compare',
+	rewrite: (component) => `the code of ${component}, to which it rewrites`,
+	code: (file) => `the code of the entry ${file}`,
+	blok: () => undefined,
+	env: (name) => `the environment variable ${name}`,
+	asset: () => undefined,
+	notice: () => undefined,
+	'local-image': (address) => `the size of the image ${address}`,
+	members: (collection) => `which entries \`${collection}\` has, and their order`,
+	member: ([collection, id]) => `whether \`${collection}\` has \`${id}\``,
+	fields: ([collection, ids, paths]) =>
+		`${new Intl.ListFormat('en').format(fieldsOf(paths)) || 'all fields'} of ${ofEntries(ids)} in \`${collection}\``,
+	query: ([, options]) => `the result of query(${options})`,
+	ids: ([, options]) => `the ids in the result of query(${options})`,
+	story: ([uuid, lang]) => `whether the story ${uuid} (${lang}) is loaded`,
+	address: (question) => `the address of \`${storyOf(question)}\``,
+	alternates: (question) => `the other languages of \`${storyOf(question)}\``,
+	compat: ({ path, query }) => `the response of \`cdn/${path}?${query}\``,
+	'compat-cv': ({ path }) => `the cv of \`cdn/${path}\``,
+};

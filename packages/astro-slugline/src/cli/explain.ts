@@ -1,0 +1,29 @@
+import { command } from './read-options.js';
+import { UsageError } from './terminal.js';
+
+/** `slugline explain`: why the last build that rendered a page did so, and what would render it again. */
+export const explain = command({
+	usage: 'explain <path>',
+	summary: 'Says why a page was rendered last, and what would render it again. Builds nothing.',
+	examples: ['slugline explain /blog/a'],
+	options: { cache: ['<folder>', "Astro's `cacheDir` (default: node_modules/.astro)"] },
+	notes: [
+		'Reads what the last build has stored. Run it in the folder of the site. `SLUGLINE_EXPLAIN=1 npx astro build` says the',
+		'same of all pages that a build renders.',
+	],
+	async run({ values, positionals: [path, ...more] }, { say, complain }) {
+		if (path === undefined || more.length > 0)
+			throw new UsageError('slugline explain takes one path of a page, such as /blog/a.');
+		const { cache = 'node_modules/.astro' } = values;
+		const { explainPage } = await import('../astro/incremental/index.js');
+		const lines = await explainPage(cache, path);
+		if (!lines) {
+			complain(
+				`${cache} has no state of a build with incremental rendering. Build the site with this version of Slugline first; name Astro's \`cacheDir\` with --cache if astro.config sets another.`,
+			);
+			return 1;
+		}
+		for (const line of lines) say(line);
+		return 0;
+	},
+});
