@@ -80,6 +80,9 @@ const latest = await query({
 });
 const titles: string[] = latest.map(({ data }) => data.content.title);
 const mixed = await query({ collection: 'pages', where: { 'content.component': 'author' }, sort: '-content.name' });
+const authors = await query({ collection: 'pages', contentType: 'author' });
+const both = await query({ collection: 'pages', contentType: ['author', 'article'], fields: ['content.name'] });
+const names: string[] = authors.map(({ data }) => data.content.name);
 const full = await resolve(story);
 const address = (link?: LinkField) => href(link);
 ---
@@ -88,7 +91,7 @@ const address = (link?: LinkField) => href(link);
 <body>
 <Blok blok={content.body} /><Blok blok={content} lang="de" /><RichText doc={content.text} components={{ heading: Heading }} lang="de" tone="loud" /><Markdown text={content.title} inline />
 {hero?.image && <StoryImage asset={hero.image} />}
-{hero?.link && <StoryLink link={hero.link} class="x" data-y="z">{titles}{mixed.length}{full.data.name}</StoryLink>}
+{hero?.link && <StoryLink link={hero.link} class="x" data-y="z">{titles}{names}{both.length}{routeOf(authors[0])?.href}{mixed.length}{full.data.name}</StoryLink>}
 <a href={address(hero?.link)}>x</a>
 </body></html>`,
 	'src/pages/index.astro': `---
@@ -161,6 +164,7 @@ await query({ collection: 'article', where: { 'content.titel': 'Hello' } });
 await query({ collection: 'article', sort: '-content.titel' });
 await query({ collection: 'article', fields: ['nmae'] });
 await query({ collection: 'pages', where: { 'content.titel': 'Hello' } });
+await query({ collection: 'pages', contentType: 'autor' });
 ---`,
 	});
 	await site.write({ 'src/pages/props.astro': wrongProps });
@@ -178,6 +182,7 @@ await query({ collection: 'pages', where: { 'content.titel': 'Hello' } });
 	expect(others.map((error) => error.replace(/ (on|in|to|from) type '.*/, ''))).toMatchInlineSnapshot(`
 		[
 		  "src/bloks/Quote.astro:6 Property 'headlin' does not exist",
+		  "src/pages/filter.astro:7 Type '"autor"' is not assignable",
 		  "src/pages/filter.astro:6 Object literal may only specify known properties, and ''content.titel'' does not exist",
 		  "src/pages/filter.astro:5 Type '"nmae"' is not assignable",
 		  "src/pages/filter.astro:4 Type '"-content.titel"' is not assignable",

@@ -11,14 +11,25 @@ export type Field<Collection extends CollectionKey> = PathsOf<CollectionEntry<Co
 
 type SortField<Collection extends CollectionKey> = Field<Collection> | `-${Field<Collection>}`;
 
+/** The content types of a collection's entries. Any string if the types do not say. */
+export type TypeOf<Collection extends CollectionKey> = CollectionEntry<Collection>['data'] extends {
+	content: { component: infer Name extends string };
+}
+	? Name
+	: string;
+
 /** The conditions that entries must all match, their order, and their fields. */
-export interface Query<Collection extends CollectionKey, Fields extends string = string> {
+export interface Query<
+	Collection extends CollectionKey,
+	Fields extends string = string,
+	Types extends string = string,
+> {
 	/** The name of the collection. @example 'articles' */
 	collection: Collection;
 	/** Start of the full slug in the default language. @example 'blog/' */
 	startsWith?: string;
-	/** One or more content types. */
-	contentType?: string | readonly string[];
+	/** One or more content types. The entries have their fields. @example 'article' */
+	contentType?: Types | readonly Types[];
 	/** `default`, a language code, or its locale in Astro, such as `Astro.currentLocale`. */
 	lang?: string;
 	/** With `lang`: stories that lack the language are included in the default one, as in lists of the API. @default false */

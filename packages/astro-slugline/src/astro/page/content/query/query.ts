@@ -13,17 +13,36 @@ import {
 } from '../../tracking/index.js';
 import { entriesOf, languageAmong, withUuid } from './collection.js';
 import { at } from './fields.js';
-import { type AnyQuery, type Entry, type Field, optionNames, type Query, select } from './options.js';
+import {
+	type AnyQuery,
+	type Entry,
+	type Field,
+	optionNames,
+	type Query,
+	select,
+	type TypeOf,
+} from './options.js';
 import type { Picked } from './paths-of.js';
 import { queryOf, queryText } from './text.js';
 import { unmatchedBy } from './unmatched.js';
 
-/** An entry with the requested fields. */
-export type Answered<Collection extends CollectionKey, Fields extends string> = [Fields] extends [never]
-	? CollectionEntry<Collection>
+/** An entry with the requested fields, of the requested content types. */
+export type Answered<Collection extends CollectionKey, Fields extends string, Types> = [Fields] extends [
+	never,
+]
+	? [TypeOf<Collection>] extends [Types]
+		? CollectionEntry<Collection>
+		: Omit<CollectionEntry<Collection>, 'data'> & { data: DataOf<Collection, Types> }
 	: Pick<CollectionEntry<Collection>, 'id' | 'collection'> & {
-			data: Picked<CollectionEntry<Collection>['data'], Fields>;
+			data: Picked<DataOf<Collection, Types>, Fields>;
 		};
+
+type DataOf<Collection extends CollectionKey, Types> = OfTypes<CollectionEntry<Collection>['data'], Types>;
+
+/** Data whose content is of some types. */
+type OfTypes<Data, Types> = Data extends { content: infer Content }
+	? Omit<Data, 'content'> & { content: Extract<Content, { component: Types }> }
+	: Data;
 
 /**
  * Finds entries of a collection. In an incremental build, a page with `query()` depends on which entries the result has and on what
@@ -36,12 +55,13 @@ export type Answered<Collection extends CollectionKey, Fields extends string> = 
 export async function query<
 	const Collection extends CollectionKey,
 	const Fields extends Field<Collection> = never,
->(asked: Query<Collection, Fields>): Promise<Answered<Collection, Fields>[]> {
+	const Types extends TypeOf<Collection> = TypeOf<Collection>,
+>(asked: Query<Collection, Fields, Types>): Promise<Answered<Collection, Fields, Types>[]> {
 	for (const sentence of unknownOptions('query()', asked, optionNames)) notice(sentence);
 	const entries = await ask(asked);
 	if (entries.length === 0 && !liveReads()?.collection(asked.collection))
 		for (const sentence of await unmatchedBy(asked)) notice(sentence);
-	return entries as unknown[] as Answered<Collection, Fields>[];
+	return entries as unknown[] as Answered<Collection, Fields, Types>[];
 }
 
 /** As `query()`, without warnings. */
