@@ -9,6 +9,8 @@ const home = 'packages/astro-slugline/src/';
 interface Room {
 	rooms: string;
 	packages: string;
+	/** Packages that become part of a file for browsers, so that no user installs them. Only `browser/` may import them. */
+	bundled?: string;
 	/** Files that may import `node:`, by their path in the room. */
 	node?: RegExp;
 }
@@ -43,7 +45,12 @@ export const rooms: Record<string, Room> = {
 		node: everywhere,
 	},
 	compat: { rooms: 'astro shared', packages: 'storyblok-js-client astro:type', node: /^config\// },
-	editor: { rooms: 'wire types preview shared space:type', packages: 'zod', node: /^server\// },
+	editor: {
+		rooms: 'wire types preview shared space:type',
+		packages: 'zod',
+		bundled: '@tiptap/core @tiptap/pm',
+		node: /^server\//,
+	},
 	cli: {
 		rooms: 'wire client routing types sync space:dynamic rebuild editor:dynamic astro:dynamic shared',
 		packages: '@astrojs/compiler-rs:dynamic @clack/prompts diff:dynamic magic-string unstorage zod',
@@ -126,7 +133,8 @@ function forbiddenInRoom(path: string, { specifier, kind }: Import): string | un
 		return room.node?.test(rest.join('/')) ? undefined : `${name} may not import node: here`;
 	}
 	if ((name === 'astro' || name === 'compat') && /^(?:astro|virtual):/.test(specifier)) return undefined;
-	return allows(room.packages, packageOf(specifier), kind)
+	const packages = rest[0] === 'browser' ? `${room.packages} ${room.bundled}` : room.packages;
+	return allows(packages, packageOf(specifier), kind)
 		? undefined
 		: `${name} may not import ${specifier} (${kind})`;
 }

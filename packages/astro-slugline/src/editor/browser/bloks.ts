@@ -74,7 +74,9 @@ export function bloks({ field, list, names, fieldsOf, onChange }: BloksOptions):
 		const blok = { _uid: crypto.randomUUID(), component: choice.value };
 		unfolded.set(blok._uid, true);
 		change(list.toSpliced(place, 0, blok));
-		items.children[place]?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
+		items.children[place]
+			?.querySelector<HTMLElement>('input, textarea, select, [contenteditable=true], button')
+			?.focus();
 	};
 	show();
 	group.append(items, make('div', { className: 'row' }, choice, button('Add', add, `Add to ${field}`)));

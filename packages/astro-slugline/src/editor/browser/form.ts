@@ -1,13 +1,12 @@
 import { isObject } from '../../shared/json.js';
-import { markdownOf, meaningOf } from '../../shared/rich-text/markdown-of.js';
-import { richTextOf } from '../../shared/rich-text/rich-text.js';
-import { trimSlashes } from '../../shared/text/slashes.js';
 import type { EditorState, FieldFacts } from '../protocol.js';
 import { bloks } from './bloks.js';
 import { options, references, story } from './choices.js';
 import { asList, fieldset, labelled, make, type Take } from './dom.js';
 import type { Opened } from './history.js';
 import { link } from './link.js';
+import { isUnread, problemOf } from './problems.js';
+import { richText } from './rich-text.js';
 import { check, date, isDate, line, lines, marked, number } from './texts.js';
 
 type Values = Record<string, unknown>;
@@ -17,7 +16,6 @@ interface Form {
 	state: EditorState;
 	opened: Opened;
 	onChange: () => void;
-	links: ReturnType<typeof linksOf>;
 }
 
 /** A field in the form: its description, and the function that stores a new value. */
@@ -37,22 +35,8 @@ export function createForm(state: EditorState, opened: Opened, onChange: () => v
 		opened.name = next;
 		onChange();
 	});
-	const form = { state, opened, onChange, links: linksOf(state) };
+	const form = { state, opened, onChange };
 	return [withNote(labelled('Name', nameBox), 'A story needs a name.'), ...fieldsOf(form, opened.content)];
-}
-
-/** How Markdown and rich text name the stories that they link to. */
-function linksOf({ stories }: EditorState) {
-	const uuids = new Map(stories.map(({ slug, uuid }) => [trimSlashes(slug), uuid]));
-	return {
-		has: (slug: string) => uuids.has(slug),
-		resolve(slug: string) {
-			const uuid = uuids.get(slug);
-			if (uuid === undefined) throw new Error(`There is no story ${slug}.`);
-			return uuid;
-		},
-		slugOf: (uuid: unknown) => [...uuids].find(([, one]) => one === uuid)?.[0],
-	};
 }
 
 function fieldsOf(form: Form, values: Values): HTMLElement[] {
@@ -141,18 +125,19 @@ function listField({ form, name, facts, is, set }: Field, value: unknown[]): HTM
 	if (is('Uuid[]') && areTexts) return references(name, stories, value as string[], set);
 	if (areTexts && (value.length > 0 || is('string[]')))
 		return options(name, value as string[], facts.values ?? [], set);
-	return json(name, value, set);
+	return source(name, value, set);
 }
 
 function objectField(field: Field, value: Values): HTMLElement {
 	const { form, name, set } = field;
+	if (isUnread(value)) return source(name, value, set);
 	if (value['fieldtype'] === 'asset')
 		return parts(field, value, { filename: 'File', alt: 'Alternative text', title: 'Title' });
 	if (value['fieldtype'] === 'multilink') return link(name, value, form.state.stories, () => set(value));
 	if (typeof value['component'] === 'string') return blok(field, value);
-	if (value['type'] === 'doc') return richText(field, value);
+	if (value['type'] === 'doc') return rich(field, value);
 	if (typeof value['plugin'] === 'string') return plugin(field, value);
-	return json(name, value, set);
+	return source(name, value, set);
 }
 
 /** Shows a single blok that is the value of a field. */
@@ -162,17 +147,31 @@ function blok({ form, name }: Field, value: Values): HTMLElement {
 	return group;
 }
 
-function richText({ form, name, set }: Field, doc: Values): HTMLElement {
-	const text = markdownOf(doc, form.links);
-	if (text === undefined) return json(name, doc, set);
-	const blocks = new Map(asList(doc['content']).map((block) => [meaningOf(block), block]));
-	const docOf = (next: string) => ({
-		...doc,
-		// A block without a change keeps its attributes.
-		content: richTextOf(next, form.links).content?.map((block) => blocks.get(meaningOf(block)) ?? block),
-	});
-	const { box, bar } = marked(name, text, parsing(docOf, set));
-	return labelled(name, box, bar);
+/** Rich text as it looks, or as JSON if it has something that the editor does not know. */
+function rich(field: Field, doc: Values): HTMLElement {
+	const { form, name, set } = field;
+	const { stories, fields } = form.state;
+	const bloksOf = (list: unknown[], onChange: () => void) =>
+		bloks({
+			field: name,
+			list,
+			names: Object.keys(fields),
+			fieldsOf: (values) => fieldsOf({ ...form, onChange }, values),
+			onChange,
+		});
+	const why = make('small', { className: 'note' });
+	const show = (value: unknown) => {
+		why.textContent = problemOf(value) ?? '';
+	};
+	const take = (next: Values) => {
+		set(next);
+		show(next);
+	};
+	const box = richText({ name, doc, stories, set: take, bloks: bloksOf });
+	if (!box) return source(name, doc, set);
+	show(doc);
+	box.append(why);
+	return box;
 }
 
 /** Shows the texts in a plugin's value, such as the title and description for search engines. */
@@ -216,21 +215,25 @@ function withNote(element: HTMLElement, sentence: string): HTMLElement {
 	return element;
 }
 
-const json = (name: string, value: unknown, set: Take<unknown>): HTMLElement =>
-	labelled(`${name} (JSON)`, lines(JSON.stringify(value, null, 2), parsing(JSON.parse, set)));
+/** A value as JSON. What is no JSON stays as it is typed, and keeps the story from being saved. */
+function source(name: string, value: unknown, set: Take<unknown>): HTMLElement {
+	const why = make('small', { className: 'note', textContent: isUnread(value) ? value.why : '' });
+	const text = isUnread(value) ? value['editor:text'] : JSON.stringify(value, null, 2);
+	const box = lines(text, (next) => {
+		const read = readJson(next);
+		why.textContent = isUnread(read) ? read.why : '';
+		set(read);
+	});
+	return labelled(`${name} (JSON)`, box, why);
+}
 
-/** Sets what a text stands for, or says at the control why it stands for nothing. */
-const parsing =
-	(parse: (text: string) => unknown, set: Take<unknown>) => (text: string, box: HTMLTextAreaElement) => {
-		let problem = '';
-		try {
-			set(parse(text));
-		} catch (error) {
-			problem = String(error).replace(/^\w*Error: /, '');
-		}
-		box.setCustomValidity(problem);
-		box.reportValidity();
-	};
+function readJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		return { 'editor:text': text, why: `This is not JSON. ${String(error).replace(/^\w*Error: /, '')}.` };
+	}
+}
 
 const isBloks = (value: unknown): boolean =>
 	asList(value).length > 0 &&

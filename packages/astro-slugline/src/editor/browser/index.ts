@@ -4,6 +4,8 @@ import { createForm } from './form.js';
 import { addStep, createOpened, discard, goTo, isSaved, type Opened, unpublished } from './history.js';
 import { showStories } from './list.js';
 import { follow, listen, select, sendStory, showPage } from './preview.js';
+import { problemIn } from './problems.js';
+import { caretIn, closeEditors, putCaret } from './rich-text.js';
 
 const [list, status, form, views] = [find('stories'), find('status'), find('form'), find('views')];
 const search = find<HTMLInputElement>('search');
@@ -81,17 +83,23 @@ async function open(story: ListedStory): Promise<void> {
 }
 
 function showForm(opened: Opened): void {
-	const controls = () => [...form.querySelectorAll<HTMLElement>('input, textarea, select, button')];
+	const controls = () => [
+		...form.querySelectorAll<HTMLElement>('input, textarea, select, button, [contenteditable=true]'),
+	];
 	const place = controls().indexOf(document.activeElement as HTMLElement);
+	const caret = caretIn(document.activeElement);
+	closeEditors();
 	find('lists').replaceChildren();
 	form.replaceChildren(...createForm(state, opened, () => changed(opened)));
 	controls()[place]?.focus();
+	putCaret(controls()[place], caret);
 	showState();
 }
 
 /** Shows what can be done with the story, and the state of its languages. */
 function showState(): void {
-	for (const id of ['save', 'publish', 'unpublish']) buttonOf(id).disabled = !shown;
+	for (const id of ['save', 'publish', 'unpublish'])
+		buttonOf(id).disabled = !shown || problemIn(shown) !== undefined;
 	buttonOf('undo').disabled = !shown?.past.length;
 	buttonOf('discard').disabled = !shown || isSaved(shown);
 	if (!shown) return;
@@ -111,20 +119,30 @@ function changed(opened: Opened): void {
 	edited.set(keyOf(opened.story.id, opened.saved.lang), opened);
 	if (isSaved(opened) !== wasSaved) showList();
 	document.activeElement?.closest('form > *')?.querySelector(':scope > .inherited')?.remove();
-	status.textContent = isSaved(opened) ? '' : 'Not saved';
+	const problem = problemIn(opened);
+	status.textContent = isSaved(opened) ? '' : ['Not saved', problem].filter(Boolean).join('. ');
 	showState();
-	sendStory(opened);
+	// The page shows the last content that can be saved.
+	if (problem === undefined) sendStory(opened);
+}
+
+/** What the browser finds wrong with a control, such as half of a date. */
+function incomplete(): string | undefined {
+	const [control] = form.querySelectorAll<HTMLInputElement>(':is(input, textarea, select):invalid');
+	return control && `${control.labels?.[0]?.textContent ?? 'A field'}: ${control.validationMessage}`;
 }
 
 /** Undoes a step, or does it again. */
 async function go(opened: Opened, from: string[], to: string[]): Promise<void> {
-	const step = from.pop();
+	const step = from.at(-1);
 	if (step === undefined) return;
 	if (step === unpublished) {
 		// The files have to be as they were left.
 		await save(opened);
+		from.pop();
 		return publish(opened, 'republish');
 	}
+	from.pop();
 	to.push(opened.now);
 	goTo(opened, step);
 	showAgain(opened);
@@ -133,11 +151,13 @@ async function go(opened: Opened, from: string[], to: string[]): Promise<void> {
 function showAgain(opened: Opened): void {
 	showList();
 	showForm(opened);
-	sendStory(opened);
+	if (problemIn(opened) === undefined) sendStory(opened);
 }
 
 async function save(opened: Opened): Promise<void> {
 	if (isSaved(opened)) return;
+	const problem = problemIn(opened) ?? (opened === shown ? incomplete() : undefined);
+	if (problem !== undefined) throw new Error(`Nothing is saved. ${problem}`);
 	const { saved, now } = opened;
 	// Text that is typed during the request is not saved by it.
 	const next = JSON.parse(now) as Pick<Opened, 'name' | 'content'>;

@@ -56,7 +56,7 @@ export function listen(shown: () => Opened | undefined, showFields: () => void):
 			if (blok) showFields();
 			unfold(blok);
 			blok?.scrollIntoView({ block: 'nearest' });
-			blok?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+			blok?.querySelector<HTMLElement>('input, textarea, select, [contenteditable=true]')?.focus();
 		}
 	});
 }

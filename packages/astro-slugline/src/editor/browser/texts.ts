@@ -85,10 +85,12 @@ export function marked(name: string, value: string, set: Parameters<typeof lines
 function put(box: HTMLTextAreaElement, before: string, after: string): void {
 	const { selectionStart: start, selectionEnd: end, value } = box;
 	const from = after === '' ? value.lastIndexOf('\n', start - 1) + 1 : start;
-	const chosen = value.slice(from, end);
+	// Signs around nothing would be a line in Markdown. What is typed next replaces the word.
+	const chosen = value.slice(from, end) || (after === '' ? '' : 'text');
 	const text = after === '' ? chosen.replace(/^/gm, before) : before + chosen + after;
 	box.setRangeText(text, from, end, 'end');
 	box.focus();
-	if (after !== '' && chosen === '') box.setSelectionRange(start + before.length, start + before.length);
+	if (after !== '' && start === end)
+		box.setSelectionRange(start + before.length, start + before.length + chosen.length);
 	box.dispatchEvent(new Event('input'));
 }

@@ -76,7 +76,7 @@ details[open] > summary span { display: none; }
 #views { display: none; padding: .4rem .6rem; gap: .4rem; background: var(--panel); border-bottom: 1px solid var(--line); }
 #views button { flex: 1; padding: .35rem; border: 1px solid var(--line); border-radius: 5px; background: none; color: inherit; cursor: pointer; }
 #views [aria-selected=true] { background: var(--accent); color: var(--on-accent); }
-label, legend { font-weight: 600; font-size: .9rem; }
+label, legend, .label { font-weight: 600; font-size: .9rem; }
 .field { display: grid; gap: .25rem; margin: 0 0 .9rem; }
 .check { grid-template-columns: auto 1fr; gap: .5rem; align-items: center; }
 .boxes { display: flex; flex-wrap: wrap; gap: 0 1.1rem; }
@@ -95,6 +95,24 @@ input, textarea, select { font: inherit; color: inherit; background: var(--field
 header select, input[type=checkbox] { width: auto; }
 input[type=checkbox] { accent-color: var(--accent); width: 1.05rem; height: 1.05rem; }
 textarea { resize: vertical; }
+.marks { gap: .25rem; align-items: center; }
+.marks select { width: auto; }
+.marks [aria-pressed=true] { background: var(--accent); color: var(--on-accent); }
+.marks [aria-disabled=true] { opacity: .55; cursor: default; }
+.marks [hidden] { display: none; }
+.rich > div { background: var(--field); border: 1px solid var(--edge); border-radius: 5px; padding: .4rem .55rem; min-height: 4rem; max-height: 32rem; overflow: auto; overflow-wrap: anywhere; white-space: break-spaces; }
+.rich :is(p, ul, ol, blockquote, pre, h1, h2, h3, h4, h5, h6, table) { position: static; clip-path: none; margin: 0 0 .6rem; }
+.rich :is(h1, h2) { font-size: 1.2rem; }
+.rich blockquote { border-inline-start: 3px solid var(--line); padding-inline-start: .7rem; }
+.rich :is(pre, code) { font-family: ui-monospace, monospace; font-size: .9em; }
+.rich pre { background: var(--back); padding: .4rem; border-radius: 5px; }
+.rich a { color: var(--accent); text-decoration: underline; }
+.rich table { border-collapse: collapse; width: 100%; }
+.rich :is(td, th) { border: 1px solid var(--line); padding: .25rem .4rem; text-align: start; vertical-align: top; }
+.rich :is(td, th) p { margin: 0; }
+.rich [data-rich^=image] { background: var(--back); border: 1px solid var(--line); border-radius: 5px; padding: 0 .3rem; }
+.rich .bloks { border: 1px dashed var(--edge); border-radius: 5px; margin: 0 0 .6rem; padding: .5rem; white-space: normal; }
+.rich .ProseMirror-selectednode, .rich .selectedCell { outline: 2px solid var(--accent); }
 button { font: inherit; }
 .actions button, form button { padding: .3rem .75rem; border: 1px solid var(--accent); border-radius: 5px; background: none; color: var(--accent); cursor: pointer; }
 form button { font-size: .85rem; padding: .15rem .6rem; }

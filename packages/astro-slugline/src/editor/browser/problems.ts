@@ -1,0 +1,40 @@
+import { isObject } from '../../shared/json.js';
+import type { Opened } from './history.js';
+
+/** A text that stands for no value, and why. It takes the value's place until it does, and is never saved. */
+export interface Unread {
+	'editor:text': string;
+	why: string;
+}
+
+export const isUnread = (value: unknown): value is Unread => isObject(value) && 'editor:text' in value;
+
+/** Why what was edited cannot be saved; undefined if it can. */
+export function problemIn({ name, content, saved }: Opened): string | undefined {
+	if (name !== saved.name && name.trim() === '') return 'A story needs a name.';
+	for (const [field, value] of Object.entries(content)) {
+		const why = problemOf(value);
+		if (why === undefined || JSON.stringify(value) === JSON.stringify(saved.content[field])) continue;
+		return `${field}: ${why}`;
+	}
+	return undefined;
+}
+
+/** Why a value cannot be saved. */
+export function problemOf(value: unknown): string | undefined {
+	if (isUnread(value)) return value.why;
+	if (typeof value !== 'object' || value === null) return undefined;
+	if (isPart(value, 'link', 'linktype') && !value.attrs['href'] && !value.attrs['uuid'])
+		return 'A link leads nowhere. Choose its target, or remove the link.';
+	if (isPart(value, 'image', 'src') && !value.attrs['src'])
+		return 'An image has no file. Choose one, or remove the image.';
+	for (const inner of Object.values(value)) {
+		const why = problemOf(inner);
+		if (why !== undefined) return why;
+	}
+	return undefined;
+}
+
+/** True for a mark or a node of rich text that has an attribute. */
+const isPart = (value: object, type: string, name: string): value is { attrs: Record<string, unknown> } =>
+	'type' in value && value.type === type && 'attrs' in value && isObject(value.attrs) && name in value.attrs;

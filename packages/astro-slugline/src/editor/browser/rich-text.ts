@@ -1,0 +1,126 @@
+import { Editor, type NodeViewRenderer } from '@tiptap/core';
+import type { ListedStory } from '../protocol.js';
+import { asList, button, make, type Take } from './dom.js';
+import { readRichText, writeRichText } from './rich-json.js';
+import { selectedPart } from './rich-panel.js';
+import { extensionsFor, richSchema } from './rich-schema.js';
+import { toolbar } from './rich-tools.js';
+
+type Values = Record<string, unknown>;
+
+interface RichTextOptions {
+	name: string;
+	doc: Values;
+	stories: readonly ListedStory[];
+	set: Take<Values>;
+	/** Shows bloks between texts. They are changed in place. */
+	bloks(list: unknown[], onChange: () => void): HTMLElement;
+}
+
+/** The editors of the form that is shown. */
+const editors = new Set<Editor>();
+
+/** Ends the editors of a form that is no longer shown. */
+export function closeEditors(): void {
+	for (const editor of editors) editor.destroy();
+	editors.clear();
+}
+
+/** Where the caret is in an element, and how much text there is. Undefined for other elements. */
+export function caretIn(element: Element | null | undefined) {
+	const editor = editorOf(element);
+	return editor && { at: editor.state.selection.head, size: editor.state.doc.content.size };
+}
+
+/** Puts the caret back after a step, behind what the step changed. */
+export function putCaret(element: HTMLElement | undefined, caret: ReturnType<typeof caretIn>): void {
+	const editor = editorOf(element);
+	if (!editor || !caret) return;
+	const { size } = editor.state.doc.content;
+	editor.commands.focus(Math.min(size, Math.max(0, caret.at + size - caret.size)));
+}
+
+const editorOf = (element: Element | null | undefined) =>
+	[...editors].find((editor) => editor.view.dom === element);
+
+/** Edits rich text as it looks. Undefined if the text has something that would be lost. */
+export function richText({ name, doc, stories, set, bloks }: RichTextOptions): HTMLElement | undefined {
+	try {
+		readRichText(doc, richSchema);
+	} catch {
+		return undefined;
+	}
+	const place = make('div', { className: 'rich' });
+	const panel = make('div');
+	const editor = new Editor({
+		element: place,
+		extensions: extensionsFor(blokView(bloks)),
+		injectCSS: false,
+		enableInputRules: false,
+		enablePasteRules: false,
+		editorProps: {
+			attributes: { 'aria-label': name, 'aria-multiline': 'true' },
+			// Steps are undone by the page, for all fields together.
+			handleDOMEvents: { beforeinput: (_, event) => /^history/.test(event.inputType) && prevent(event) },
+		},
+		onBeforeCreate({ editor }) {
+			editor.options.content = readRichText(doc, editor.schema) as never;
+		},
+		onUpdate({ editor }) {
+			set({ ...doc, content: writeRichText(editor.state.doc) });
+		},
+	});
+	editors.add(editor);
+	const { bar, show } = toolbar(name, editor);
+	let shown: string | undefined;
+	const showSelected = () => {
+		show();
+		if (panel.contains(document.activeElement)) return;
+		const part = selectedPart(editor, stories);
+		if (part?.key === shown) return;
+		shown = part?.key;
+		panel.replaceChildren(...(part ? [part.show()] : []));
+	};
+	editor.on('transaction', showSelected);
+	showSelected();
+	const title = make('span', { className: 'label', textContent: name });
+	return make('div', { className: 'field' }, title, bar, place, panel);
+}
+
+function prevent(event: Event): true {
+	event.preventDefault();
+	return true;
+}
+
+/** Shows the bloks between texts with their fields. */
+function blokView(bloks: RichTextOptions['bloks']): NodeViewRenderer {
+	return ({ node, editor, getPos }) => {
+		const list = structuredClone(asList(node.attrs['body']));
+		let now = node;
+		const change = () => {
+			const at = getPos();
+			if (at === undefined) return;
+			const body = structuredClone(list);
+			now = node.type.create({ ...now.attrs, body });
+			editor.view.dispatch(editor.state.tr.setNodeMarkup(at, null, now.attrs));
+		};
+		const remove = () => {
+			const at = getPos();
+			if (at !== undefined) editor.view.dispatch(editor.state.tr.delete(at, at + 1));
+			editor.view.focus();
+		};
+		const dom = make(
+			'div',
+			{ className: 'bloks' },
+			bloks(list, change),
+			button('Remove these bloks', remove),
+		);
+		dom.contentEditable = 'false';
+		return {
+			dom,
+			stopEvent: () => true,
+			ignoreMutation: () => true,
+			update: (next) => next.type === node.type && next.attrs['body'] === now.attrs['body'],
+		};
+	};
+}

@@ -1,0 +1,481 @@
+import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright';
+import { beforeEach, expect, it } from 'vitest';
+import { startBrowser } from '../support/browser.js';
+import { findings, openStory, serveFolderEditor } from '../support/folder-editor.js';
+import { isLong } from '../support/long.js';
+import { createRandom, type Random } from '../support/random.js';
+
+const about = `---
+name: About
+content:
+  component: page
+  title: About
+  # What visitors read first.
+  text: |
+    # Tides
+
+    The *first* boat, and [the log](log) of it.
+
+    | Boat | Time |
+    | --- | --- |
+    | Ida | 6:10 |
+  # The end.
+  footer: Bye
+---
+`;
+
+const nodes = `---
+name: Nodes
+content:
+  component: page
+  title: Nodes
+  text:
+    type: doc
+    content:
+      - type: paragraph
+        attrs: { textAlign: null, ours: kept }
+        content:
+          - { type: text, text: "Under", marks: [{ type: underline }] }
+          - { type: text, text: " the bridge" }
+      - type: blok
+        attrs:
+          id: one
+          body:
+            - component: note
+              label: A note
+      - type: image
+        attrs: { id: null, src: /a.png, alt: A boat, title: "", source: "", copyright: "", meta_data: {} }
+      - type: paragraph
+        content:
+          - { type: emoji, attrs: { name: boat, emoji: "⛵" } }
+          - { type: text, text: blue, marks: [{ type: textStyle, attrs: { color: blue } }, { type: link, attrs: { href: /log, uuid: null, anchor: null, target: _blank, linktype: url, custom: { title: Log } } }] }
+---
+`;
+
+const odd = `---
+name: Odd
+content:
+  component: page
+  title: Odd
+  text: { type: doc, content: [{ type: paragraph, content: [{ type: mystery, attrs: { a: b } }] }] }
+---
+`;
+
+const files: Record<string, string> = {
+	'space.yaml': 'name: Harbor\ncontent_types: { page: { richtext: [text] } }\n',
+	'about.md': about,
+	'log.md': '---\nname: Log\ncontent:\n  component: page\n  title: Log\n  text: Nothing yet.\n---\n',
+	'nodes.md': nodes,
+	'odd.md': odd,
+};
+
+const browser = await startBrowser();
+const editor = await serveFolderEditor(browser, files);
+
+beforeEach(() => editor.reset());
+
+const status = (page: Page) => expect.poll(() => page.textContent('#status'));
+const text = (page: Page) => page.getByRole('textbox', { name: 'text', exact: true }).first();
+const tool = (page: Page, name: string) => page.getByRole('button', { name: `${name} in text`, exact: true });
+const publish = (page: Page) => page.getByRole('button', { name: 'Publish', exact: true });
+
+interface Shown {
+	editor: {
+		getJSON(): unknown;
+		state: {
+			doc: {
+				descendants(
+					look: (
+						node: { isTextblock: boolean; textContent: string; content: { size: number } },
+						at: number,
+					) => void,
+				): void;
+			};
+		};
+		commands: { focus(at: number): void };
+	};
+}
+
+/** Puts the caret at the end of a block of text. Keys that move it take effect only with the next frame. */
+const caretAfter = (page: Page, words: string) =>
+	text(page).evaluate((element, words) => {
+		const { state, commands } = (element as unknown as Shown).editor;
+		let found = 0;
+		state.doc.descendants(({ isTextblock, textContent, content }, at) => {
+			if (isTextblock && textContent.includes(words)) found ||= at + 1 + content.size;
+		});
+		commands.focus(found);
+	}, words);
+
+const nextFrame = (page: Page) =>
+	page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+
+async function save(page: Page): Promise<void> {
+	await page.keyboard.press('Control+s');
+	await status(page).toBe('Saved as a draft');
+}
+
+it('comes with an editor of at most 250 kB, and the licenses of its parts', async () => {
+	const read = (name: string) =>
+		readFile(new URL(`../../packages/astro-slugline/dist/editor/${name}`, import.meta.url));
+	expect(gzipSync(await read('page.bundle.js')).length).toBeLessThan(250_000);
+	const licenses = String(await read('page.bundle.LICENSES.txt'));
+	for (const name of ['@tiptap/core', 'prosemirror-model', 'prosemirror-tables'])
+		expect(licenses).toContain(name);
+});
+
+it('publishes what it shows, whatever is typed', async () => {
+	const page = await editor.open('Log');
+	await text(page).click();
+	await page.keyboard.press('Control+a');
+	const typed = 'A paragraph of *ten* minutes, with [a link](serivces/web) in it. # And more.';
+	await page.keyboard.type(typed);
+	await publish(page).click();
+	await status(page).toBe('Published');
+	await page.reload();
+	await page.locator('#form input').first().waitFor();
+	expect(await text(page).textContent()).toBe(typed);
+	expect(await editor.read('log.md')).toContain(
+		String.raw`  text: "A paragraph of \\*ten\\* minutes, with \\[a link\\](serivces/web) in it. # And more."`,
+	);
+	await page.context().close();
+});
+
+it('leaves nothing behind of a mark without a text, and undoes by words', async () => {
+	const page = await editor.open('About');
+	await caretAfter(page, 'The first boat');
+	await page.keyboard.press('Enter');
+	const before = await text(page).innerHTML();
+	await tool(page, 'Bold').click();
+	expect(await text(page).innerHTML()).toBe(before);
+	await page.keyboard.type('very strong');
+	expect(await text(page).locator('strong').textContent()).toBe('very strong');
+	await page.keyboard.press('Control+z');
+	expect(await text(page).locator('strong').textContent()).toBe('very ');
+	await page.keyboard.press('Control+z');
+	expect(await text(page).innerHTML()).toBe(before);
+	// The caret is where it was.
+	await page.keyboard.type('So');
+	expect(await text(page).locator('p').nth(1).textContent()).toBe('So');
+	while (await page.getByRole('button', { name: 'Undo' }).isEnabled()) await page.keyboard.press('Control+z');
+	await page.keyboard.press('Control+s');
+	expect(await editor.read('about.md')).toBe(about);
+	expect(await text(page).locator('strong, hr').count()).toBe(0);
+	await page.context().close();
+});
+
+it('changes the lines of the block that is edited', async () => {
+	const page = await editor.open('About');
+	await caretAfter(page, '6:10');
+	await page.keyboard.type(' sharp');
+	await save(page);
+	expect(await editor.read('about.draft.md')).toBe(about.replace('6:10', '6:10 sharp'));
+	await openStory(page, 'Nodes');
+	await caretAfter(page, 'the bridge');
+	await page.keyboard.type(' at noon');
+	await page.getByLabel('label', { exact: true }).fill('Another note');
+	await save(page);
+	expect(await editor.read('nodes.draft.md')).toBe(
+		nodes.replace('" the bridge"', '" the bridge at noon"').replace('A note', 'Another note'),
+	);
+	await page.context().close();
+});
+
+it('keeps a link without a target from being saved, and says why', async () => {
+	const page = await editor.open('About');
+	const why = 'text: A link leads nowhere. Choose its target, or remove the link.';
+	await caretAfter(page, 'The first boat');
+	expect(await tool(page, 'Link').getAttribute('aria-disabled')).toBe('true');
+	await page.keyboard.type(' See here');
+	for (let letters = 0; letters < 4; letters++) await page.keyboard.press('Shift+ArrowLeft');
+	await tool(page, 'Link').click();
+	await status(page).toBe(`Not saved. ${why}`);
+	expect(await publish(page).isDisabled()).toBe(true);
+	expect(await page.locator('.field .note', { hasText: 'A link leads nowhere.' }).isVisible()).toBe(true);
+	await page.keyboard.press('Control+s');
+	await status(page).toBe(`Nothing is saved. ${why}`);
+	expect(await editor.read('about.md')).toBe(about);
+	if (isLong) expect(await findings(page)).toEqual([]);
+	// It is there again after another story.
+	await openStory(page, 'Log');
+	await openStory(page, 'About');
+	await text(page).getByText('here', { exact: true }).click();
+	await page.getByLabel('Leads to').selectOption({ label: 'Story' });
+	await page.getByRole('group', { name: 'Link' }).getByLabel('Story').selectOption({ label: 'Log (log)' });
+	await status(page).toBe('Not saved');
+	await publish(page).click();
+	await status(page).toBe('Published');
+	expect(await editor.read('about.md')).toContain('of it. See [here](log)\n');
+	await page.context().close();
+});
+
+it('keeps JSON that is none as it is typed', async () => {
+	const page = await editor.open('Odd');
+	const source = page.getByLabel('text (JSON)');
+	expect(JSON.parse(await source.inputValue()).content[0].content[0].type).toBe('mystery');
+	await source.fill('{ "type": "doc", ');
+	expect(await publish(page).isDisabled()).toBe(true);
+	await page.keyboard.press('Control+s');
+	await status(page).toMatch(/^Nothing is saved\. text: This is not JSON\. /);
+	await openStory(page, 'Log');
+	await openStory(page, 'Odd');
+	expect(await source.inputValue()).toBe('{ "type": "doc", ');
+	expect(await page.locator('.field .note', { hasText: 'This is not JSON.' }).isVisible()).toBe(true);
+	await page.keyboard.press('Control+z');
+	await status(page).toBe('Undone');
+	expect(await editor.read('odd.md')).toBe(odd);
+	await page.context().close();
+});
+
+it('has tables, bloks, images, and lists', async () => {
+	const page = await editor.open('About');
+	await caretAfter(page, '6:10');
+	await tool(page, 'Add row').click();
+	await page.keyboard.press('Tab');
+	await page.keyboard.type('Jon');
+	await page.keyboard.press('Tab');
+	await page.keyboard.type('7:20');
+	await save(page);
+	expect(await editor.read('about.draft.md')).toBe(about.replace('6:10 |\n', '6:10 |\n    | Jon | 7:20 |\n'));
+	await caretAfter(page, 'The first boat');
+	await page.keyboard.press('Enter');
+	await page.keyboard.type('one');
+	await tool(page, 'List').click();
+	await page.keyboard.press('Enter');
+	await page.keyboard.type('two');
+	await page.keyboard.press('Control+]');
+	await save(page);
+	expect(await editor.read('about.draft.md')).toContain('\n    - one\n      - two\n');
+	await tool(page, 'Image').click();
+	await status(page).toMatch(/An image has no file/);
+	await page.getByRole('group', { name: 'Image' }).getByLabel('File').fill('/boat.png');
+	await page.getByLabel('Alternative text').fill('A boat');
+	await save(page);
+	expect(await editor.read('about.draft.md')).toContain('- two![A boat](/boat.png)');
+	await caretAfter(page, 'Tides');
+	await tool(page, 'Blok').click();
+	await page.getByLabel('Blok to add to text').selectOption('note');
+	await page.getByRole('button', { name: 'Add to text' }).click();
+	await page.getByLabel('label', { exact: true }).fill('Mind the gap');
+	await save(page);
+	expect(await editor.read('about.draft.md')).toContain(
+		'body:\n            - component: note\n              label: Mind the gap\n',
+	);
+	await page.getByRole('button', { name: 'Remove these bloks' }).click();
+	await save(page);
+	expect(await editor.read('about.draft.md')).toContain('- two![A boat](/boat.png)');
+	await page.context().close();
+});
+
+/** What Word and Google Docs put into the clipboard. */
+const pasted = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal { color: red }</style></head><body>
+<!--StartFragment--><b style="font-weight:normal" id="docs-internal-guid"><h2 style="mso-list:none">The <span style="color:red">fleet</span></h2><p class="MsoNormal"><span style="font-weight:700">Ida</span> and <i>Jon</i><o:p></o:p></p>
+<ol start="3"><li><p>Third</p></li><li><p>Fourth <a href="https://example.com/tides">tides</a></p></li></ol>
+<table><tbody><tr><td colspan="2"><p>Both</p></td></tr><tr><td>6:10</td><td>7:20</td></tr></tbody></table>
+<img src="file:///C:/boat.png" alt="lost"><script>ran()</script></b><!--EndFragment--></body></html>`;
+
+async function paste(page: Page, html: string): Promise<void> {
+	await text(page).evaluate((element, html) => {
+		const clipboardData = new DataTransfer();
+		clipboardData.setData('text/html', html);
+		clipboardData.setData('text/plain', 'plain');
+		element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+	}, html);
+}
+
+it('takes of a word processor what rich text has, and nothing that runs', async () => {
+	const page = await editor.open('Log');
+	await text(page).click();
+	await page.keyboard.press('Control+a');
+	await paste(page, pasted);
+	const html = await text(page).evaluate((element) => element.innerHTML.replace(/ data-[\w-]+="[^"]*"/g, ''));
+	expect(html).toMatchInlineSnapshot(
+		`"<h2>The fleet</h2><p><strong>Ida</strong> and <em>Jon</em></p><ol start="3"><li><p>Third</p></li><li><p>Fourth <a>tides</a></p></li></ol><table><tr><td><p>Both</p></td></tr><tr><td><p>6:10</p></td><td><p>7:20</p></td></tr></table>"`,
+	);
+	await paste(
+		page,
+		'<p><a href="javascript:ran()">one</a><img src="x" onerror="ran()"><a href=" JAVASCRIPT:ran()">two</a></p>',
+	);
+	await paste(
+		page,
+		'<a data-rich="link" data-attrs="{&quot;href&quot;:[1]}">three</a><div data-rich="blok" data-attrs="[]">four</div>',
+	);
+	expect(await text(page).locator('script, img, [href], [onerror], [src]').count()).toBe(0);
+	await save(page);
+	const written = await editor.read('log.draft.md');
+	expect(written).not.toMatch(/javascript|file:/i);
+	await page.context().close();
+});
+
+it.each(isLong ? [1440, 1024, 390] : [390])('is usable at %i pixels, in light and dark', async (width) => {
+	const page = await editor.open('Nodes', { width });
+	await text(page).getByText('blue').click();
+	for (const colorScheme of ['light', 'dark'] as const) {
+		await page.emulateMedia({ colorScheme });
+		expect(await findings(page), colorScheme).toEqual([]);
+	}
+	expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+	// With the keyboard, the toolbar is one stop, and the text another.
+	await text(page).focus();
+	await page.keyboard.press('Tab');
+	expect(await text(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
+	await page.context().close();
+});
+
+/** What the editor shows, without what each reading makes anew. */
+const shown = (page: Page) =>
+	text(page).evaluate((element) => {
+		const plain = (value: unknown): unknown => {
+			if (Array.isArray(value)) return value.map(plain);
+			if (typeof value !== 'object' || value === null) return value;
+			const fields = Object.entries(value)
+				.filter(([name, inner]) => inner !== null && name !== '_uid')
+				.map(([name, inner]) => [name, plain(inner)] as const);
+			const filled = fields.filter(
+				([, inner]) => typeof inner !== 'object' || Object.keys(inner as object).length > 0,
+			);
+			return Object.fromEntries(filled.sort(([a], [b]) => (a < b ? -1 : 1)));
+		};
+		const { editor } = element as unknown as Partial<Shown>;
+		// Not as rich text, but as its source.
+		if (!editor) return (element as HTMLInputElement).value;
+		return { json: plain(editor.getJSON()), text: element.textContent };
+	});
+
+const words = [
+	'tide ',
+	'a  b',
+	' ',
+	'*',
+	'**x**',
+	'_y_',
+	'[z](log)',
+	'# ',
+	'- ',
+	'1. ',
+	'> ',
+	'`',
+	'|',
+	'\\',
+	'<b>',
+	'&amp;',
+	'---',
+	'~~',
+	'ä⛵',
+	'"',
+	': ',
+];
+const tools = [
+	'Bold',
+	'Italic',
+	'Underline',
+	'Strike',
+	'Code',
+	'Superscript',
+	'Link',
+	'List',
+	'Numbered list',
+	'Quote',
+	'Line',
+	'Image',
+	'Table',
+	'Blok',
+];
+const keys = [
+	...[
+		'Enter',
+		'Enter',
+		'Shift+Enter',
+		'Backspace',
+		'Delete',
+		'Tab',
+		'Control+]',
+		'Control+[',
+		'Control+z',
+		'Control+z',
+		'Control+Shift+z',
+	],
+	...[
+		'ArrowUp',
+		'ArrowDown',
+		'ArrowLeft',
+		'Home',
+		'End',
+		'Control+Home',
+		'Control+End',
+		'Shift+Home',
+		'Shift+ArrowLeft',
+		'Shift+ArrowUp',
+	],
+];
+
+/** One thing that somebody does. */
+async function act(page: Page, { of: pick, below }: Random): Promise<string> {
+	const kind = below(10);
+	if (kind < 4) {
+		const typed = pick(words) + (below(2) ? pick(words) : '');
+		await page.keyboard.insertText(typed);
+		return `type ${typed}`;
+	}
+	if (kind < 7) {
+		const key = pick(keys);
+		await page.keyboard.press(key);
+		await nextFrame(page);
+		return key;
+	}
+	if (kind < 8) {
+		await paste(page, below(2) ? pasted : `<p>${pick(words)}<b>${pick(words)}</b></p>`);
+		return 'paste';
+	}
+	if (kind < 9 && below(2)) {
+		const label = pick(['Text', 'Heading 2', 'Heading 5', 'Code']);
+		await page.getByLabel('Kind of text in text').first().selectOption({ label });
+		return label;
+	}
+	const inTable = await tool(page, 'Add row').isVisible();
+	const name = pick(
+		inTable ? [...tools, 'Add row', 'Add column', 'Delete row', 'Delete column', 'Header row'] : tools,
+	);
+	if ((await tool(page, name).getAttribute('aria-disabled')) === 'true') return '';
+	await tool(page, name).click();
+	const field = page.locator('.rich + div').first();
+	if (name === 'Link' && (await field.getByLabel('Address').isVisible()))
+		await field.getByLabel('Address').fill('/tides?a=(b) "c"');
+	if (name === 'Image' && (await field.getByLabel('File').isVisible()))
+		await field.getByLabel('File').fill('/boat (1).png');
+	return name;
+}
+
+it('shows again what it saved, after any edits', async () => {
+	const page = await editor.open();
+	for (let seed = 1; seed <= (isLong ? 300 : 6); seed++) {
+		await editor.reset();
+		await page.reload();
+		const name = seed % 2 ? 'About' : 'Nodes';
+		const path = name.toLowerCase();
+		await openStory(page, name);
+		const before = await shown(page);
+		const random = createRandom(seed);
+		const done: string[] = [];
+		await text(page).click();
+		for (let step = 0; step < 12; step++) {
+			done.push(await act(page, random));
+			if (await page.evaluate(() => !document.activeElement?.closest('.rich'))) await text(page).focus();
+		}
+		const undo = page.getByRole('button', { name: 'Undo' });
+		while ((await page.getByRole('button', { name: 'Save draft' }).isDisabled()) && (await undo.isEnabled()))
+			await undo.click();
+		const there = await shown(page);
+		await page.keyboard.press('Control+s');
+		await status(page).toBe('Saved as a draft');
+		await page.reload();
+		await openStory(page, name);
+		const what = `${seed}: ${done.join(' · ')}`;
+		expect(await shown(page), what).toEqual(there);
+		if (JSON.stringify(before) === JSON.stringify(there))
+			expect(await editor.read(`${path}.md`)).toBe(files[`${path}.md`]);
+	}
+	await page.context().close();
+});

@@ -1,0 +1,63 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { createSpace } from 'astro-slugline/space';
+import type { Browser, Page } from 'playwright';
+import { expect } from 'vitest';
+import { endWithFile } from './ends.js';
+import { makeFolder, removeFolder, writeFiles } from './test-folder.js';
+
+const entry = new URL('../../packages/astro-slugline/dist/editor/index.js', import.meta.url).href;
+
+/** Serves the editor of a folder with these files, for a site that shows nothing. */
+export async function serveFolderEditor(browser: Browser, files: Readonly<Record<string, string>>) {
+	const folder = await makeFolder(files);
+	const { listenEditor } = await import(/* @vite-ignore */ entry);
+	const space = createSpace(folder);
+	const { url, close } = await listenEditor({ port: 0, space, preview: () => '' });
+	endWithFile(async () => {
+		await close();
+		await space.close();
+		await removeFolder(folder);
+	});
+	return {
+		folder,
+		url: url as string,
+		/** Puts the folder back to what it was. */
+		async reset() {
+			for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });
+			await writeFiles(folder, files);
+		},
+		read: (path: string) => readFile(join(folder, path), 'utf8'),
+		replace: async (path: string, from: string, to: string) => {
+			const text = await readFile(join(folder, path), 'utf8');
+			expect(text).toContain(from);
+			await writeFile(join(folder, path), text.replace(from, to));
+		},
+		/** Opens the editor, and a story in it, in a page that fails the test if one of its scripts fails. */
+		async open(story?: string, { width = 1440 } = {}): Promise<Page> {
+			const page = await (await browser.newContext({ viewport: { width, height: 900 } })).newPage();
+			page.on('pageerror', (error) => {
+				throw error;
+			});
+			await page.goto(url);
+			if (story !== undefined) await openStory(page, story);
+			return page;
+		},
+	};
+}
+
+/** Opens a story as somebody does who knows its name. */
+export async function openStory(page: Page, name: string): Promise<void> {
+	const stories = page.getByRole('tab', { name: 'Stories' });
+	if (await stories.isVisible()) await stories.click();
+	await page.locator('#stories button', { hasText: name }).first().click();
+	await expect.poll(() => page.textContent('#title')).toBe(name);
+	await page.locator('#form input').first().waitFor();
+}
+
+/** What axe finds in the editor's own page. */
+export async function findings(page: Page): Promise<string[]> {
+	const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
+	return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
