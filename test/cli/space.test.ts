@@ -76,7 +76,7 @@ test('serves an editor for the site that previews its pages below a URL', async 
 	expect([space, ...slugs]).toEqual(['Harbour', 'a/', 'a/second', 'a/first', 'hello']);
 	const opened = await ask({ do: 'open', id: stories[0].id, lang: 'default', component: 'page' });
 	expect((await opened.json()).address).toMatch(
-		`http://localhost:4321/_slugline/preview/?_storyblok=${stories[0].id}&`,
+		`http://localhost:4321/_slugline/preview/_/?_storyblok=${stories[0].id}&`,
 	);
 	expect((await ask({ do: 'state' }, 'http://localhost:4321')).status).toBe(403);
 	stop.abort();

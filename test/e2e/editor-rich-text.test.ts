@@ -94,7 +94,7 @@ interface Shown {
 				): void;
 			};
 		};
-		commands: { focus(at: number): void };
+		commands: { setTextSelection(at: number): void };
 	};
 }
 
@@ -106,7 +106,8 @@ const caretAfter = (page: Page, words: string) =>
 		state.doc.descendants(({ isTextblock, textContent, content }, at) => {
 			if (isTextblock && textContent.includes(words)) found ||= at + 1 + content.size;
 		});
-		commands.focus(found);
+		element.focus();
+		commands.setTextSelection(found);
 	}, words);
 
 const nextFrame = (page: Page) =>
@@ -292,7 +293,7 @@ it('takes of a word processor what rich text has, and nothing that runs', async 
 	await paste(page, pasted);
 	const html = await text(page).evaluate((element) => element.innerHTML.replace(/ data-[\w-]+="[^"]*"/g, ''));
 	expect(html).toMatchInlineSnapshot(
-		`"<h2>The fleet</h2><p><strong>Ida</strong> and <em>Jon</em></p><ol start="3"><li><p>Third</p></li><li><p>Fourth <a>tides</a></p></li></ol><table><tr><td><p>Both</p></td></tr><tr><td><p>6:10</p></td><td><p>7:20</p></td></tr></table>"`,
+		`"<h2>The fleet</h2><p><strong>Ida</strong> and <em>Jon</em></p><ol start="3"><li><p>Third</p></li><li><p>Fourth <a>tides</a></p></li></ol><table><tr><td colspan="2" rowspan="1"><p>Both</p></td></tr><tr><td colspan="1" rowspan="1"><p>6:10</p></td><td colspan="1" rowspan="1"><p>7:20</p></td></tr></table>"`,
 	);
 	await paste(
 		page,
@@ -450,9 +451,10 @@ async function act(page: Page, { of: pick, below }: Random): Promise<string> {
 
 it('shows again what it saved, after any edits', async () => {
 	const page = await editor.open();
-	for (let seed = 1; seed <= (isLong ? 300 : 6); seed++) {
+	for (let seed = 1; seed <= (isLong ? 300 : 4); seed++) {
 		await editor.reset();
-		await page.reload();
+		await page.goto('about:blank');
+		await page.goto(editor.url);
 		const name = seed % 2 ? 'About' : 'Nodes';
 		const path = name.toLowerCase();
 		await openStory(page, name);
@@ -471,11 +473,11 @@ it('shows again what it saved, after any edits', async () => {
 		await page.keyboard.press('Control+s');
 		await status(page).toBe('Saved as a draft');
 		await page.reload();
-		await openStory(page, name);
+		await page.locator('#form input').first().waitFor();
 		const what = `${seed}: ${done.join(' · ')}`;
 		expect(await shown(page), what).toEqual(there);
 		if (JSON.stringify(before) === JSON.stringify(there))
 			expect(await editor.read(`${path}.md`)).toBe(files[`${path}.md`]);
 	}
 	await page.context().close();
-});
+}, 1_800_000);

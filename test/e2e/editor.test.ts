@@ -88,13 +88,13 @@ describe.each(widths)('at %i pixels', (width) => {
 		await page.getByRole('button', { name: 'Remove: fact 1' }).click();
 		expect(await facts()).toBe(1);
 		await page.getByRole('button', { name: 'Unpublish' }).click();
-		await status(page).toBe('Unpublished');
+		await status(page).toBe('Unpublished in Default, Deutsch, and Français. Undo publishes it again.');
 		expect(await read(path)).toContain('published: false');
-		expect(await page.textContent('#states')).toMatch(/default: draft/);
+		expect(await page.textContent('#states')).toMatch(/Default: draft/);
 		await undo.click();
 		await status(page).toBe('Undone');
 		expect(await read(path)).toBe(before);
-		expect(await page.textContent('#states')).toMatch(/default: changed/);
+		expect(await page.textContent('#states')).toMatch(/Default: changed/);
 		await page.keyboard.press('Control+z');
 		expect(await facts()).toBe(2);
 		expect(await page.getByLabel('kind').first().inputValue()).toBe('duration');
@@ -124,7 +124,9 @@ describe.each(widths)('at %i pixels', (width) => {
 	test('shows which languages there are, what is inherited, and what is empty', async () => {
 		const page = await openEditor(width);
 		await open(page, 'What slack water is');
-		expect(await page.textContent('#states')).toBe('default: published · de: published · fr: published');
+		expect(await page.textContent('#states')).toBe(
+			'Default: published · Deutsch: published · Français: published',
+		);
 		const listed = page.locator('#stories [aria-current]');
 		expect(await listed.textContent()).toBe('What slack water is de frslack-water');
 		await field(page, 'title').fill('Else');
@@ -138,10 +140,10 @@ describe.each(widths)('at %i pixels', (width) => {
 		expect(await listed.textContent()).toBe('What slack water is de frslack-water');
 		await field(page, 'title').fill('');
 		expect(await page.getByText('All others of the kind have a title.').isVisible()).toBe(true);
-		await field(page, 'Name').fill(' ');
-		expect(await page.getByText('A story needs a name.').isVisible()).toBe(true);
+		await field(page, 'Story name').fill(' ');
+		expect(await page.getByText('A story needs a name.', { exact: true }).isVisible()).toBe(true);
 		await page.getByRole('button', { name: 'Discard' }).click();
-		expect(await page.getByText('A story needs a name.').isVisible()).toBe(false);
+		expect(await page.getByText('A story needs a name.', { exact: true }).isVisible()).toBe(false);
 
 		await page.getByLabel('Language').selectOption('de');
 		await expect.poll(() => page.url()).toMatch(/#\d+\/de$/);
@@ -355,6 +357,20 @@ it('asks before it overwrites what somebody else wrote', async () => {
 	for (const each of [page, other]) await each.context().close();
 });
 
+it('says that a story has no page, and shows no other one', async () => {
+	const page = await openEditor(1440);
+	await open(page, 'Home');
+	await inFrame(page, 'h1').not.toEqual([]);
+	await open(page, 'Site');
+	await inFrame(page, 'main').toEqual([
+		expect.stringContaining('The story settings/site has no page of its own.'),
+	]);
+	// What cannot be undone by mistake is apart from what is pressed every day.
+	const buttons = await page.locator('.actions:not(#conflict) button').allTextContents();
+	expect(buttons).toEqual(['Save draft', 'Publish', 'Undo', 'Discard', 'Unpublish']);
+	await page.context().close();
+});
+
 /** Sends a request as a page of this origin does. */
 const ask = (body: unknown, headers: Record<string, string> = {}) =>
 	new Promise<{ status: number; text: string }>((resolve, reject) => {
@@ -458,7 +474,7 @@ it('shows what editors write as text', async () => {
 	await page.locator('summary').nth(1).click();
 	const texts = hostileHtml.filter((_, place) => isLong || place % 4 === 0);
 	for (const text of texts.map((one) => one.replace(/\s/g, ' '))) {
-		await field(page, 'Name').fill(text);
+		await field(page, 'Story name').fill(text);
 		await page.getByLabel('intro', { exact: true }).first().fill(text);
 		await page.getByLabel('title', { exact: true }).nth(1).fill(text);
 		expect(await page.locator('summary').nth(1).textContent()).toBe(`departures ${text.slice(0, 100)}`);

@@ -23,8 +23,8 @@ export interface FieldFacts {
 /** The state with which the editor opens. */
 export interface EditorState {
 	space: string;
-	/** Codes of the languages besides the default one. */
-	languages: string[];
+	/** The languages, the default one first. */
+	languages: { code: string; name: string }[];
 	stories: ListedStory[];
 	/** Fields by the names of blok and field, in the order of the content. */
 	fields: Record<string, Record<string, FieldFacts>>;

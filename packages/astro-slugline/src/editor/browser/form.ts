@@ -36,7 +36,10 @@ export function createForm(state: EditorState, opened: Opened, onChange: () => v
 		onChange();
 	});
 	const form = { state, opened, onChange };
-	return [withNote(labelled('Name', nameBox), 'A story needs a name.'), ...fieldsOf(form, opened.content)];
+	return [
+		withNote(labelled('Story name', nameBox), 'A story needs a name.'),
+		...fieldsOf(form, opened.content),
+	];
 }
 
 function fieldsOf(form: Form, values: Values): HTMLElement[] {
@@ -177,7 +180,7 @@ function rich(field: Field, doc: Values): HTMLElement {
 /** Shows the texts in a plugin's value, such as the title and description for search engines. */
 function plugin(field: Field, value: Values): HTMLElement {
 	const texts = Object.keys(value).filter(
-		(one) => typeof value[one] === 'string' && !/^(?:plugin|_uid)$/.test(one),
+		(one) => typeof value[one] === 'string' && !/^(?:plugin$|_)/.test(one),
 	);
 	return parts(field, value, Object.fromEntries(texts.map((one) => [one, one])));
 }

@@ -34,12 +34,12 @@ async function ask<Answer>(request: EditorRequest): Promise<Answer> {
 	return answer;
 }
 
-/** Shows the result of an action. */
+/** Shows the result of an action: the sentence that it returns, or what is done. */
 async function attempt(done: string, run: () => Promise<unknown>): Promise<void> {
 	tryAgain = undefined;
 	try {
-		await run();
-		status.textContent = shown && !isSaved(shown) ? 'Not saved' : done;
+		const said = await run();
+		status.textContent = shown && !isSaved(shown) ? 'Not saved' : typeof said === 'string' ? said : done;
 	} catch (error) {
 		const { message, cause } = error instanceof Error ? error : new Error(String(error));
 		status.textContent = message;
@@ -105,8 +105,10 @@ function showState(): void {
 	if (!shown) return;
 	find('title').textContent = shown.saved.name || 'Without a name';
 	document.title = `${shown.saved.name} · ${state.space} · Editor`;
-	for (const option of languages.options)
-		option.text = `${option.value}: ${shown.saved.languages[option.value] ?? 'missing'}`;
+	for (const [place, { code, name }] of state.languages.entries()) {
+		const option = languages.options[place];
+		if (option) option.text = `${name}: ${shown.saved.languages[code] ?? 'missing'}`;
+	}
 	find('states').textContent = [...languages.options].map(({ text }) => text).join(' · ');
 }
 
@@ -204,7 +206,16 @@ function view(name: string): void {
 	rove(views, '[aria-selected=true]');
 }
 
-const act = (done: string, run: (opened: Opened) => Promise<void>) => () => {
+/** Unpublishes a story, and says in which languages. */
+async function unpublish(opened: Opened): Promise<string> {
+	const { languages: before } = opened.saved;
+	await publish(opened, 'unpublish');
+	const isGone = (code: string) => before[code] !== 'draft' && opened.saved.languages[code] === 'draft';
+	const gone = state.languages.filter(({ code }) => isGone(code)).map(({ name }) => name);
+	return `Unpublished in ${new Intl.ListFormat('en').format(gone)}. Undo publishes it again.`;
+}
+
+const act = (done: string, run: (opened: Opened) => Promise<unknown>) => () => {
 	const opened = shown;
 	if (opened) void attempt(done, () => run(opened));
 };
@@ -214,7 +225,7 @@ const redo = act('Done again', (opened) => go(opened, opened.future, opened.past
 const actions: Record<string, () => void> = {
 	save: act('Saved as a draft', save),
 	publish: act('Published', (opened) => publish(opened, 'publish')),
-	unpublish: act('Unpublished', (opened) => publish(opened, 'unpublish')),
+	unpublish: act('Unpublished', unpublish),
 	undo,
 	reload: act('Reloaded', async (opened) => {
 		await readAgain(opened);
@@ -276,7 +287,7 @@ async function openAddress(): Promise<void> {
 	const [id, lang = 'default'] = location.hash.slice(1).split('/');
 	const wanted = state.stories.find((story) => String(story.id) === id);
 	if (!wanted) return;
-	languages.value = state.languages.includes(lang) ? lang : 'default';
+	languages.value = state.languages.some(({ code }) => code === lang) ? lang : 'default';
 	await open(wanted);
 }
 addEventListener('popstate', () => void attempt('', openAddress));
@@ -285,7 +296,7 @@ void attempt('', async () => {
 	state = await ask<EditorState>({ do: 'state' });
 	find('space').textContent = state.space;
 	document.title = `${state.space} · Editor`;
-	for (const code of ['default', ...state.languages]) languages.append(new Option(code, code));
+	for (const { code, name } of state.languages) languages.append(new Option(name, code));
 	showList();
 	await openAddress();
 });

@@ -22,7 +22,7 @@ export const page = (script: string): string => `<!DOCTYPE html>
 <footer>
 <p id="status" role="status"></p>
 <div id="conflict" class="actions" hidden><button id="reload" type="button">Reload</button><button id="overwrite" type="button">Overwrite</button></div>
-<div class="actions"><button id="save" type="button" disabled>Save draft</button><button id="publish" type="button" disabled>Publish</button><button id="unpublish" type="button" disabled>Unpublish</button><button id="undo" type="button" disabled>Undo</button><button id="discard" type="button" disabled>Discard</button></div>
+<div class="actions"><button id="save" type="button" disabled>Save draft</button><button id="publish" type="button" disabled>Publish</button><button id="undo" type="button" disabled>Undo</button><button id="discard" type="button" disabled>Discard</button><button id="unpublish" type="button" disabled>Unpublish</button></div>
 </footer>
 </div>
 <section aria-label="Preview"><p>The page of the story that you choose is shown here.</p><iframe id="frame" title="Preview of the page"></iframe></section>
@@ -58,6 +58,7 @@ header label { font-weight: 400; color: var(--soft); }
 #states { grid-column: 1 / -1; margin: 0; color: var(--soft); font-size: .85rem; }
 #states:empty { display: none; }
 .actions { display: flex; flex-wrap: wrap; gap: .5rem; }
+#unpublish { margin-inline-start: auto; }
 #conflict { padding-bottom: .5rem; }
 #conflict[hidden] { display: none; }
 footer { position: sticky; bottom: 0; padding: .5rem 1rem .8rem; background: var(--back); border-top: 1px solid var(--line); z-index: 1; }

@@ -20,8 +20,15 @@ export interface Desk extends EditorOptions {
 	opened: Map<string, OpenStory>;
 }
 
+const idShape = z.object({ space: z.object({ id: z.number() }) });
+
 const spaceShape = z.object({
-	space: z.object({ id: z.number(), name: z.string(), language_codes: z.array(z.string()) }),
+	space: z.object({
+		id: z.number(),
+		name: z.string(),
+		default_lang_name: z.string(),
+		languages: z.array(z.object({ code: z.string(), name: z.string() })),
+	}),
 });
 
 type Asking<Do extends EditorRequest['do']> = Extract<EditorRequest, { do: Do }>;
@@ -52,7 +59,8 @@ async function addressOf({ space, preview, previewToken }: Desk, { id, lang, com
 	const { id: spaceId } = await about(space);
 	const signature = await sign({ spaceId, previewToken: previewToken ?? space.tokens.preview }, Date.now());
 	const parameters = writeEditorAddress({ storyId: id, lang, component, signature });
-	return { address: `${preview().replace(/\/$/, '')}/?${parameters}` };
+	// No page has this path. At that of one, preview would show it in place of a page that the story does not have.
+	return { address: `${preview().replace(/\/$/, '')}/_/?${parameters}` };
 }
 
 /** Opens a story, or continues with the opened one. */
@@ -69,7 +77,8 @@ async function open({ space, opened }: Desk, asked: { slug: string; lang: string
 
 async function stateOf({ space }: Desk): Promise<EditorState> {
 	const stories = await space.edit.list();
-	const { name, language_codes: languages } = await about(space);
+	const { name, default_lang_name, languages: others } = await about(space);
+	const languages = [{ code: 'default', name: default_lang_name }, ...others];
 	return {
 		...{ space: name, languages, fields: fieldsOf(stories.map(({ content }) => content)) },
 		stories: stories.map(({ content, own: _, ...story }) => ({ ...story, component: content.component })),
@@ -79,8 +88,10 @@ async function stateOf({ space }: Desk): Promise<EditorState> {
 async function about(space: Space) {
 	await space.ready();
 	const query = new URLSearchParams({ version: 'draft', token: space.tokens.preview });
-	const response = await space.fetch(`${space.url}/v2/cdn/spaces/me?${query}`);
-	return spaceShape.parse(await response.json()).space;
+	const read = async (path: string, headers = {}) =>
+		(await space.fetch(`${space.url}${path}`, { headers })).json();
+	const { id } = idShape.parse(await read(`/v2/cdn/spaces/me?${query}`)).space;
+	return spaceShape.parse(await read(`/v1/spaces/${id}`, { authorization: space.tokens.oauth })).space;
 }
 
 const keyOf = ({ slug, lang }: { slug: string; lang: string }): string => `${lang} ${slug}`;
