@@ -66,7 +66,7 @@ it.each([
 	],
 	[
 		'[a page of the site](/search/?q=x) [below](#more)',
-		'<p><a href="/search/?q=x">a page of the site</a> <a href="#more">below</a></p>',
+		'<p><a href="/base/search/?q=x">a page of the site</a> <a href="#more">below</a></p>',
 	],
 	['[x](javascript:alert(1))', '<p>x</p>'],
 	['مرحبا 👋 *שלום*', '<p>مرحبا 👋 <em>שלום</em></p>'],
