@@ -68,6 +68,22 @@ const live = await openLive({
 	'content/deep/one.md': page('Deep', 11, '  parts: nested\n'),
 	'content/deep/two.md': page('Beside', 12),
 	'content/brief.md': page('Brief', 13),
+	'content/percent.md': page('Percent', 21).replace('name:', "path: '50%-off'\nname:"),
+	'content/brackets.md': page('Brackets', 22).replace('name:', "path: 'offers/[new]'\nname:"),
+	'content/umlaut.md': page('Umlaut', 23).replace('name:', "path: 'über uns'\nname:"),
+	'src/pages/sitemap-live.xml.ts': `
+import type { APIContext } from 'astro';
+import { getLiveCollection } from 'astro:content';
+import { routeOf } from 'astro-slugline/paths';
+export const prerender = false;
+export const GET = async ({ site, url }: APIContext) => {
+	const { entries = [] } = await getLiveCollection('links');
+	const routes = entries.flatMap(({ data }) => routeOf(data) ?? []);
+	const pages = new Set(routes.flatMap(({ href, alternates }) => [href, ...alternates.map((one) => one.href)]));
+	const urls = [...pages].map((href) => \`<url><loc>\${new URL(href, site ?? url)}</loc></url>\`);
+	const xml = \`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\${urls.join('')}</urlset>\`;
+	return new Response(xml, { headers: { 'content-type': 'application/xml' } });
+};`,
 	'content/never.md': page('Never asked for', 10),
 	'content/datasources/colors.yaml': 'name: Colors\nentries:\n  - name: red\n    value: "#f00"\n',
 	'src/components/Child.astro': `---
@@ -530,13 +546,30 @@ it('shows new pages, moved ones at their new address, and links to them; deleted
 	await publish({ 'content/moved.md': page('Gone', 7) }, 7000, 'moved', 'story.moved');
 	await shows('/moved', '<h1>Gone</h1>');
 	await shows('/other', 'href="/moved/"');
-	expect((await server.ask('/gone')).status).toBe(404);
+	const old = await fetch(`${server.url}/gone?a=b`, { redirect: 'manual' });
+	expect([old.status, old.headers.get('location')]).toEqual([308, '/moved/?a=b']);
 
 	await site.remove('content/moved.md');
 	await service.space.refresh();
 	await server.call('story.deleted', { story_id: 7000, full_slug: 'moved' });
 	await expect.poll(async () => (await server.ask('/moved')).status).toBe(404);
 	await expect.poll(async () => (await server.ask('/other')).text).not.toContain('href="/moved/"');
+});
+
+it('has the pages at paths with signs, and all of them in a sitemap', async () => {
+	const { server } = live;
+	for (const [path, title] of [
+		['/50%25-off/', 'Percent'],
+		['/offers/%5Bnew%5D/', 'Brackets'],
+		['/offers/[new]', 'Brackets'],
+		['/%C3%BCber%20uns/', 'Umlaut'],
+	])
+		expect([path, (await server.ask(path ?? '')).text.match(/<h1>(.*?)</)?.[1]]).toEqual([path, title]);
+	const { text } = await server.ask('/sitemap-live.xml');
+	const paths = [...text.matchAll(/<loc>http:\/\/[^/]+(.*?)<\/loc>/g)].map(([, path]) => path);
+	for (const path of ['/hello/', '/50%25-off/', '/offers/%5Bnew%5D/', '/%C3%BCber%20uns/'])
+		expect(paths).toContain(path);
+	expect(new Set(paths).size).toBe(paths.length);
 });
 
 it('goes on with its addresses while two stories have one path', async () => {

@@ -17,8 +17,9 @@ export interface SitemapAddition {
 }
 
 /**
- * Adds all languages of a page, and when its story was last published, to an item of `@astrojs/sitemap`, and corrects the
- * address of a page with `%`, `?`, or `#` in its path. Items of other pages are returned unchanged.
+ * Adds all languages of a page, and when its story was last published, to an item of `@astrojs/sitemap`, and gives it the canonical
+ * address of the page: the sitemap takes the names of files for addresses, without escaping `%`, and ends that of the home page with a
+ * slash. Items of other pages are returned unchanged.
  *
  * @example sitemap({ serialize: withAlternates })
  */
@@ -27,7 +28,7 @@ export function withAlternates<Item extends SitemapEntry>(item: Item): Item & Si
 	for (const connection of currentConnections.values()) {
 		const synced = connection.latest();
 		const page = synced && pagesOf(synced).get(plainPath(pathname));
-		if (page) return { ...item, ...addressOf(page, item.url), ...additionOf(page, origin) };
+		if (page) return { ...item, url: `${origin}${page.href}`, ...additionOf(page, origin) };
 	}
 	return item;
 }
@@ -37,12 +38,6 @@ interface SitemapPage {
 	href: string;
 	alternates: readonly Alternate[];
 	published: string | undefined;
-}
-
-/** The address of a page, if the sitemap has another one: it takes the names of files for addresses, without escaping `%`. */
-function addressOf({ href }: SitemapPage, url: string): { url?: string } {
-	const { origin, pathname } = new URL(url);
-	return plainPath(pathname) === plainPath(href) ? {} : { url: `${origin}${href}` };
 }
 
 function additionOf({ alternates, published }: SitemapPage, origin: string): SitemapAddition {

@@ -5,6 +5,7 @@ import { rowFor } from './loaders.js';
 import { entryOf, noteCollections, spaceNow, storyCollections } from './reads.js';
 import { recording } from './record.js';
 import { respond } from './respond.js';
+import { movedTo } from './space/live-space.js';
 import { watch } from './watch/watch.js';
 
 /** Answers a request of a route on demand, and gives the page its story and its cache tags. */
@@ -18,15 +19,21 @@ export const serve = (context: APIContext, next: MiddlewareNext): Promise<Respon
 			import('./endpoint.js').then(({ resume }) => resume(context)).catch(console.error);
 		const watched = watch(context);
 		return respond(record, watched, context, async () => {
-			if (!(await hasPaths(context.routePattern))) return next();
-			const story = await storyAt(context.url.pathname);
-			// Astro shows its page for errors in place of a response without a body.
-			if (!story) return new Response(null, { status: 404 });
-			// Astro gives the page this object. A page that does not get its story fails, and shows no other one.
-			Object.assign(context.props, { story });
-			return next();
+			const response = await answer(context, next);
+			const moved = response.status === 404 && record.space ? movedTo(context.url.pathname) : undefined;
+			return moved ? context.redirect(moved.href + context.url.search, 308) : response;
 		});
 	});
+
+async function answer(context: APIContext, next: MiddlewareNext): Promise<Response> {
+	if (!(await hasPaths(context.routePattern))) return next();
+	const story = await storyAt(context.url.pathname);
+	// Astro shows its page for errors in place of a response without a body.
+	if (!story) return new Response(null, { status: 404 });
+	// Astro gives the page this object. A page that does not get its story fails, and shows no other one.
+	Object.assign(context.props, { story });
+	return next();
+}
 
 /** True for a page with `getStaticPaths`, which Astro ignores on demand. */
 const hasPaths = oncePerKey(

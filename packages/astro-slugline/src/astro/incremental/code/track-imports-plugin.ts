@@ -12,6 +12,7 @@ const readers: Record<string, readonly string[]> = {
 	'astro-slugline/compat': ['useStoryblokApi', 'renderRichText', 'richTextResolver'],
 	'astro-slugline/rendering': [
 		'assetHref',
+		'feedItems',
 		'headOf',
 		'imageOf',
 		'linkAttributes',

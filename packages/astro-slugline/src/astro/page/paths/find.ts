@@ -1,3 +1,4 @@
+import assets from 'virtual:astro-slugline/assets';
 import builtRoutes from 'virtual:astro-slugline/routes';
 import { AstroError } from 'astro/errors';
 import { overlayNow } from '../../../preview/index.js';
@@ -101,8 +102,20 @@ function ofStory(uuid: string, lang: string): FoundRoute | undefined {
 }
 
 function ofPath(path: string): FoundRoute | undefined {
-	const { byHref } = index();
-	return byHref.get(path) ?? byHref.get(plainPath(path));
+	const { byHref, byPath } = index();
+	return byHref.get(path) ?? byHref.get(plainPath(path)) ?? byPath.get(sitePathOf(path));
+}
+
+/** The path of an address in the form that paths of stories have: below `base`, decoded, and without slashes at its ends. */
+export function sitePathOf(address: string): string {
+	const plain = plainPath(address);
+	const path = `${plain}/`.startsWith(`${assets.base}/`) ? plain.slice(assets.base.length) : plain;
+	try {
+		// A lone sign stays, and so does what is encoded in the names of files.
+		return decodeURIComponent(path.replace(/%(?![\da-f]{2})|%(?=2f|3f|23)/gi, '%25')).slice(1);
+	} catch {
+		return path.slice(1);
+	}
 }
 
 /** The full slug of a route's story, in the default language if it has a page there. */

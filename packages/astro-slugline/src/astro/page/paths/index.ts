@@ -1,4 +1,4 @@
-export { isInvented, languageOfLocale, lookUp, relationsOf, storyCollections } from './find.js';
+export { isInvented, languageOfLocale, lookUp, relationsOf, sitePathOf, storyCollections } from './find.js';
 export { href, type Linkable, type LinkField, type LinkOptions, languageOf, nameOf } from './link.js';
 export { type LinkAttributes, linkAttributes } from './link-attributes.js';
 export {

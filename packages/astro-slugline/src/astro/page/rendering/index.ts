@@ -25,6 +25,7 @@ export {
 	isDev,
 	marksOf,
 } from './blok.js';
+export { type FeedItem, feedItems } from './feed.js';
 export { type Head, type HeadEntry, type HeadOptions, headOf, type SeoField } from './head.js';
 export { type MarkdownOptions, markdownHtml } from './markdown.js';
 export { type RichTextOptions, richTextParts } from './rich-text/parts.js';

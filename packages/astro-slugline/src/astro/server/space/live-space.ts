@@ -6,7 +6,8 @@ import { languagesOf } from '../../../shared/api/languages-of.js';
 import { trimSlashes } from '../../../shared/text/slashes.js';
 import { smallHash } from '../../../shared/text/small-hash.js';
 import type { Link } from '../../../wire/index.js';
-import { pageRoutes, type RoutesModule, type StoryFact } from '../../page/data/index.js';
+import { pageRoutes, type RouteData, type RoutesModule, type StoryFact } from '../../page/data/index.js';
+import { sitePathOf } from '../../page/paths/index.js';
 import { warn } from '../host/warn.js';
 
 type SpaceRoutes = RoutesModule['spaces'][string];
@@ -39,6 +40,17 @@ export interface LiveSpace {
 
 export const keyOf = (uuid: string, lang: string): string => `${uuid} ${lang}`;
 
+/** The stories that an address had since the build, by their path in the site. */
+const known = new Map<string, RouteData>();
+
+/** The route now of the story that had an address; undefined if no story had it, or if the story has no page. */
+export function movedTo(path: string): RouteData | undefined {
+	const before = known.get(sitePathOf(path));
+	const isSame = (route: RouteData) => route.uuid === before?.uuid && route.lang === before.lang;
+	const now = before && Object.values(routes.routes).find(isSame);
+	return now?.href === before?.href ? undefined : now;
+}
+
 /** The last good routes: at first those of the build. */
 let routes: SpaceRoutes = builtRoutes.spaces[live.space] ?? { routes: {}, alternates: [] };
 
@@ -57,6 +69,7 @@ export function liveSpaceOf(links: readonly Link[], facts: ReadonlyMap<string, S
 		const content = component === undefined ? {} : { content: { component } };
 		return { uuid, lang, full_slug: defaultSlug, group_id, ...content };
 	});
+	for (const route of Object.values(routes.routes)) known.set(trimSlashes(route.path), route);
 	const slugs = rows.map(({ uuid, lang, id }) => ({ uuid, lang, slug: id }));
 	try {
 		const table = createRouteTable({ ...settings, links, stories });

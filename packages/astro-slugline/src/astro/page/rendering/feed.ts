@@ -1,0 +1,37 @@
+import { isInvented, languageOfLocale, routeOf } from '../paths/index.js';
+import type { HeadEntry } from './head.js';
+
+/** An item of a feed, as `rss()` of `@astrojs/rss` takes it. */
+export interface FeedItem {
+	title: string;
+	/** The canonical address of the page. */
+	link: string;
+	/** When the story was first published; missing if that is unknown, as in a folder without dates. */
+	pubDate?: Date;
+}
+
+/**
+ * The items of a feed in one language, the newest first. Entries without a page are left out, and items without a date are last.
+ *
+ * @param entries of a collection, or of `query()`, which selects a folder or a content type
+ * @param options `site` is the address of the site; `lang` is a language of the space, or a locale of Astro
+ * @example
+ * const items = feedItems(await query({ collection: 'pages', startsWith: 'blog/' }), { site, lang: 'de' });
+ */
+export function feedItems(
+	entries: readonly HeadEntry[],
+	{ site, lang = 'default' }: { site: URL | undefined; lang?: string | undefined },
+): FeedItem[] {
+	const code = languageOfLocale(lang);
+	const items = entries.flatMap((entry): FeedItem[] => {
+		const route = routeOf(entry);
+		if (!route || route.lang !== code) return [];
+		const { collection = '', id = '', data } = entry;
+		const date = isInvented(collection, id, dateField) ? undefined : new Date(data[dateField] ?? '');
+		const link = site ? new URL(route.href, site).href : route.href;
+		return [{ title: data.name, link, ...(date && !Number.isNaN(date.getTime()) && { pubDate: date }) }];
+	});
+	return items.sort((a, b) => (b.pubDate?.getTime() ?? 0) - (a.pubDate?.getTime() ?? 0));
+}
+
+const dateField = 'first_published_at';
