@@ -112,9 +112,9 @@ export function sitePathOf(address: string): string {
 	const path = `${plain}/`.startsWith(`${assets.base}/`) ? plain.slice(assets.base.length) : plain;
 	try {
 		// A lone sign stays, and so does what is encoded in the names of files.
-		return decodeURIComponent(path.replace(/%(?![\da-f]{2})|%(?=2f|3f|23)/gi, '%25')).slice(1);
+		return decodeURIComponent(path.replace(/%(?![\da-f]{2})|%(?=2f|3f|23)/gi, '%25')).replace(/^\//, '');
 	} catch {
-		return path.slice(1);
+		return path.replace(/^\//, '');
 	}
 }
 
