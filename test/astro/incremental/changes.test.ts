@@ -107,8 +107,24 @@ it('names several entries with the same change in one sentence', () => {
 	]);
 });
 
+it('counts what many have in common', () => {
+	const rows = (text: string): Table => Array.from({ length: 5000 }, (_, at) => row(`p${at}`, text));
+	const read = fields(0, 'data.title');
+	expect(changesIn(read, tableDigest(rows('A')), tableDigest(rows('B')))).toHaveLength(20);
+	expect(said([read, rows('A'), rows('B')])).toEqual([
+		'`data.title` of `p0`, `p1`, `p2` and 4997 more in `posts` changed',
+	]);
+});
+
 it('names the modules that have read it for all pages', () => {
-	const change = { how: 'changed', collection: 'posts', name: 'a', fields: [], by: 'src/nav.ts' } as const;
+	const change = {
+		how: 'changed',
+		collection: 'posts',
+		name: 'a',
+		fields: [],
+		by: 'src/nav.ts',
+		more: 0,
+	} as const;
 	expect(sentencesOf([change, { ...change, by: '' }])).toEqual([
 		'`a` in `posts` changed, and all pages may show what src/nav.ts has read of it',
 	]);

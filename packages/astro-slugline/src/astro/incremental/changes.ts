@@ -23,20 +23,31 @@ export interface Change {
 	fields: readonly string[];
 	/** The modules that have read it for all pages, as a list; empty for a read of the page. */
 	by: string;
+	/** How many others the same happened to, which have no change of their own. */
+	more: number;
 }
 
-type Facts = Pick<Change, 'collection' | 'fields' | 'to'> & { names: readonly string[] };
+/** Limit of the changes that one read has. It counts the others: each page would be explained by thousands. */
+const maxChanges = 20;
 
-const was = ({ names }: Facts): string => `${named(names)} ${names.length === 1 ? 'was' : 'were'}`;
+type Facts = Pick<Change, 'collection' | 'fields' | 'to' | 'more'> & { names: readonly string[] };
+
+const was = (facts: Facts): string =>
+	`${all(facts)} ${facts.names.length + facts.more === 1 ? 'was' : 'were'}`;
+
+const all = ({ names, more }: Facts): string =>
+	more === 0
+		? named(names)
+		: `${names.slice(0, maxNamed).map(quoted).join(', ')} and ${names.length - maxNamed + more} more`;
 
 const sentences = {
 	added: (facts: Facts) => `${was(facts)} added to \`${facts.collection}\``,
 	removed: (facts: Facts) => `${was(facts)} removed from \`${facts.collection}\``,
-	changed: ({ names, collection, fields }: Facts) =>
-		`${fields.length > 0 ? `${list(fields)} of ` : ''}${named(names)} in \`${collection}\` changed`,
+	changed: (facts: Facts) =>
+		`${facts.fields.length > 0 ? `${list(facts.fields)} of ` : ''}${all(facts)} in \`${facts.collection}\` changed`,
 	redrawn: ({ names }: Facts) => `the image ${list(names)} changed`,
-	found: ({ names, collection }: Facts) => `a query() of \`${collection}\` now finds ${named(names)}`,
-	lost: ({ names, collection }: Facts) => `a query() of \`${collection}\` no longer finds ${named(names)}`,
+	found: (facts: Facts) => `a query() of \`${facts.collection}\` now finds ${all(facts)}`,
+	lost: (facts: Facts) => `a query() of \`${facts.collection}\` no longer finds ${all(facts)}`,
 	reordered: ({ collection }: Facts) => `the order of \`${collection}\` changed`,
 	published: ({ names }: Facts) => `the story ${named(names)} was published`,
 	unpublished: ({ names }: Facts) => `the story ${named(names)} was unpublished or deleted`,
@@ -67,7 +78,10 @@ export function changesIn(read: Read, before: string, now: string): Change[] {
 	const { added, removed, changed } = table;
 	const collection = collectionOf(read) ?? '';
 	const all = (how: Change['how'], names: readonly string[], fields: readonly string[] = []): Change[] =>
-		names.map((name) => ({ how, collection, name, fields, by: '' }));
+		names.slice(0, maxChanges).map((name, at) => {
+			const more = at === 0 ? Math.max(names.length - maxChanges, 0) : 0;
+			return { how, collection, name, fields, by: '', more };
+		});
 	const moved = (how: Change['how'], came: Change['how'], went: Change['how']): Change[] => {
 		const [to] = added;
 		if (to === undefined || removed.length === 0) return [...all(came, added), ...all(went, removed)];
@@ -156,11 +170,12 @@ export function sentencesOf(changes: readonly Change[]): string[] {
 		if (how === 'reordered') return !merged.some((one) => one.how !== how && one.collection === collection);
 		return collection === '' || how === 'changed' || !isOfStory(name);
 	});
-	const groups = Map.groupBy(causes, ({ name, ...same }) => JSON.stringify(same));
+	const groups = Map.groupBy(causes, ({ name, more, ...same }) => JSON.stringify(same));
 	return [...groups.values()].flatMap((group) => {
 		const [first] = group;
 		if (!first) return [];
-		const said = sentences[first.how]({ ...first, names: group.map(({ name }) => name) });
+		const more = Math.max(...group.map((one) => one.more));
+		const said = sentences[first.how]({ ...first, more, names: group.map(({ name }) => name) });
 		return first.by ? `${said}, and all pages may show what ${first.by} has read of it` : said;
 	});
 }

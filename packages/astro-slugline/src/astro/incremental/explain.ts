@@ -46,15 +46,19 @@ export const explainReason = (reason: Reason, id: PageId, outcome: Outcome): str
 		contextOf(outcome),
 	);
 
-const contextOf = ({ plan, state, former, answered }: Outcome): Context => ({
-	hasFormer: former !== undefined,
-	answered,
-	propsOf: (id) => plan.byId.get(id)?.given?.props ?? {},
-	evidence: former?.conclusions.evidence || state.conclusions.evidence,
-	changed: createChanged(former, state),
-	shared: sharedBy(former),
-	typeOf: (id) => plan.byId.get(id)?.path.route.type,
-});
+function contextOf({ plan, state, former, answered }: Outcome): Context {
+	const shared = sharedBy(former);
+	return {
+		// Pages share their reads, and some have as many rows as there are entries.
+		changesBy: oncePerKey((reason) => changesBy(reason, answered, shared)),
+		hasFormer: former !== undefined,
+		propsOf: (id) => plan.byId.get(id)?.given?.props ?? {},
+		evidence: former?.conclusions.evidence || state.conclusions.evidence,
+		changed: createChanged(former, state),
+		shared,
+		typeOf: (id) => plan.byId.get(id)?.path.route.type,
+	};
+}
 
 const sharedBy = (former: Outcome['former']): Context['shared'] =>
 	new Map(former?.shared.map((reading) => [textOf(reading), reading]));
@@ -77,8 +81,8 @@ type Changed = (name: string) => string;
 /** What a reason refers to. */
 interface Context {
 	hasFormer: boolean;
-	/** The digests of the answers that changed, in this build. */
-	answered: Outcome['answered'];
+	/** The changes behind a read; none if no more is known than that its answer changed. */
+	changesBy(reason: Reason): Change[];
 	/** What `getStaticPaths` gives a page. */
 	propsOf(id: PageId): object;
 	/** What shows that pages affect each other. */
@@ -125,7 +129,7 @@ function reasonOf(id: PageId, decision: Decision | undefined, context: Context):
 	// These say all: what else changed does not matter.
 	const whole = why.find((reason) => reason === 'new' || reason === 'common');
 	const reasons = whole ? [whole] : why.filter(isBest(why));
-	const changes = reasons.map((reason) => changesBy(reason, context));
+	const changes = reasons.map(context.changesBy);
 	const unknown = reasons.filter((_, at) => changes[at]?.length === 0);
 	const said = [
 		...sentencesOf(changes.flat()),
@@ -138,8 +142,8 @@ function reasonOf(id: PageId, decision: Decision | undefined, context: Context):
 	return [...all.slice(0, maxNamed.reasons), ...(rest > 0 ? [count(rest, 'other reason')] : [])].join('; ');
 }
 
-/** The changes behind a read; none if no more is known than that its answer changed. */
-function changesBy(reason: Reason, { answered, shared }: Context): Change[] {
+/** @param answered the digests of the answers that changed, in this build */
+function changesBy(reason: Reason, answered: Outcome['answered'], shared: Context['shared']): Change[] {
 	if (typeof reason === 'string' || !('digest' in reason)) return [];
 	const { read, digest } = reason as CachedReading;
 	const by = shared.has(textOf(reason)) ? listed(readersOf(reason, shared)) || 'something' : '';
