@@ -15,8 +15,9 @@ export const getStaticPaths = async () => {
 	return storyPaths(pages.filter(({ id }) => !id.startsWith('boats')));
 };
 const { story } = Astro.props;
-const hello = await storyBySlug('/blog/hello/', { collection: 'pages', from: Astro.url });
+const hello = await storyBySlug('/blog/hello/', { collection: 'pages', contentType: ['article', 'page'], from: Astro.url });
 await storyBySlug('footer', { collection: 'pages' });
+await storyBySlug('blog/hello', { collection: 'pages', contentType: 'page' });
 const german = await query({ collection: 'pages', contentType: 'article', lang: 'de', fallback: true, sort: 'name', fields: ['name'] });
 const french = await query({ collection: 'pages', lang: 'fr', contenttype: 'article' });
 ---
@@ -78,6 +79,7 @@ it('warns about each mistake, and builds', () => {
 		  "[astro-slugline] query() has no option \`contenttype\`, so it is ignored. Did you mean \`contentType\`?",
 		  "[astro-slugline] query() of the collection \`pages\`: no entry has the language \`fr\`; there are \`de\` and \`default\`.",
 		  "[astro-slugline] routeOf() was given undefined instead of a story, so it returns no route. Pages have their story in \`Astro.props.story\`, from \`getStaticPaths\`. A field that refers to a story has only its uuid until resolve() replaces it.",
+		  "[astro-slugline] storyBySlug(): no story of the collection \`pages\` has the full slug \`blog/hello\` in the default language and the content type \`page\`, so it returns undefined. Check that the story is published, and that the collection's loader loads it.",
 		  "[astro-slugline] storyBySlug(): no story of the collection \`pages\` has the full slug \`footer\` in the default language, so it returns undefined. Check that the story is published, and that the collection's loader loads it.",
 		  "[slugline-datasources] Collection \`sources\`: The space has no datasources, so it is empty.",
 		  "[slugline-datasources] Collection \`sources\`: datasources() has no option \`dimension\`, so it is ignored. Its option is \`space\`.",
@@ -121,7 +123,7 @@ it('repeats warnings about collections, and counts those of cached pages', async
 	const repeated = warnings(again);
 	const before = warnings(first.output);
 	expect(repeated.filter((line) => !before.includes(line))).toEqual([
-		'[astro-slugline] 6 warnings of an earlier build still apply to pages that did not change. Set SLUGLINE_EXPLAIN=1 to show them.',
+		'[astro-slugline] 7 warnings of an earlier build still apply to pages that did not change. Set SLUGLINE_EXPLAIN=1 to show them.',
 	]);
 	expect(before.filter((line) => !repeated.includes(line))).toHaveLength(6);
 });

@@ -56,7 +56,7 @@ const { tag: Tag = 'h2', attributes } = Astro.props;
 <Tag {...attributes}><slot /></Tag>`,
 	'src/pages/[...path].astro': `---
 import { getCollection } from 'astro:content';
-import { query, resolve } from 'astro-slugline/content';
+import { query, resolve, storyBySlug } from 'astro-slugline/content';
 import { href, routeOf, storyPaths } from 'astro-slugline/paths';
 import type { LinkField } from 'astro-slugline/types';
 import Blok from 'astro-slugline/components/Blok.astro';
@@ -82,6 +82,10 @@ const titles: string[] = latest.map(({ data }) => data.content.title);
 const mixed = await query({ collection: 'pages', where: { 'content.component': 'author' }, sort: '-content.name' });
 const authors = await query({ collection: 'pages', contentType: 'author' });
 const both = await query({ collection: 'pages', contentType: ['author', 'article'], fields: ['content.name'] });
+const german = await query({ collection: 'pages', lang: 'de' });
+const local = await query({ collection: 'pages', lang: Astro.currentLocale });
+const jo = await storyBySlug('authors/jo', { collection: 'pages', contentType: 'author', locale: Astro.currentLocale });
+const nameOfJo: string | undefined = jo?.data.content.name;
 const names: string[] = authors.map(({ data }) => data.content.name);
 const full = await resolve(story);
 const address = (link?: LinkField) => href(link);
@@ -91,7 +95,7 @@ const address = (link?: LinkField) => href(link);
 <body>
 <Blok blok={content.body} /><Blok blok={content} lang="de" /><RichText doc={content.text} components={{ heading: Heading }} lang="de" tone="loud" /><Markdown text={content.title} inline />
 {hero?.image && <StoryImage asset={hero.image} />}
-{hero?.link && <StoryLink link={hero.link} class="x" data-y="z">{titles}{names}{both.length}{routeOf(authors[0])?.href}{mixed.length}{full.data.name}</StoryLink>}
+{hero?.link && <StoryLink link={hero.link} class="x" data-y="z">{titles}{names}{nameOfJo}{[both, german, local].length}{routeOf(authors[0])?.href}{mixed.length}{full.data.name}</StoryLink>}
 <a href={address(hero?.link)}>x</a>
 </body></html>`,
 	'src/pages/index.astro': `---
@@ -159,18 +163,33 @@ const [page] = await getCollection('pages');
 <p>{page?.data.content.titel}</p>
 {author && <Hero blok={author.data.content} />}`,
 		'src/pages/filter.astro': `---
-import { query } from 'astro-slugline/content';
+import { query, storyBySlug } from 'astro-slugline/content';
 await query({ collection: 'article', where: { 'content.titel': 'Hello' } });
 await query({ collection: 'article', sort: '-content.titel' });
 await query({ collection: 'article', fields: ['nmae'] });
 await query({ collection: 'pages', where: { 'content.titel': 'Hello' } });
 await query({ collection: 'pages', contentType: 'autor' });
+await query({ collection: 'pages', lang: 'fr' });
+await storyBySlug('authors/jo', { collection: 'pages', contentType: 'autor' });
+await storyBySlug('authors/jo', { collection: 'pages', lang: 'fr' });
 ---`,
+		'src/loaders.ts': `
+import { stories, storyCollections } from 'astro-slugline/loaders';
+stories({ contentType: 'autor' });
+stories({ languages: ['fr'] });
+storyCollections({ types: ['autor'] });
+`,
 	});
 	await site.write({ 'src/pages/props.astro': wrongProps });
 	const { code, output } = await site.astro(['check']);
 	await site.remove(
-		...['src/pages/wrong.astro', 'src/pages/filter.astro', 'src/pages/props.astro', 'src/bloks/Quote.astro'],
+		...[
+			'src/loaders.ts',
+			'src/pages/wrong.astro',
+			'src/pages/filter.astro',
+			'src/pages/props.astro',
+			'src/bloks/Quote.astro',
+		],
 	);
 	expect(code).toBe(1);
 	const [props = [], others = []] = [true, false].map((isOfProps) =>
@@ -181,7 +200,13 @@ await query({ collection: 'pages', contentType: 'autor' });
 	);
 	expect(others.map((error) => error.replace(/ (on|in|to|from) type '.*/, ''))).toMatchInlineSnapshot(`
 		[
+		  "src/loaders.ts:5 Type '"autor"' is not assignable",
+		  "src/loaders.ts:4 Type '"fr"' is not assignable",
+		  "src/loaders.ts:3 Type '"autor"' is not assignable",
 		  "src/bloks/Quote.astro:6 Property 'headlin' does not exist",
+		  "src/pages/filter.astro:10 Type '"fr"' is not assignable",
+		  "src/pages/filter.astro:9 Type '"autor"' is not assignable",
+		  "src/pages/filter.astro:8 Type '"fr"' is not assignable",
 		  "src/pages/filter.astro:7 Type '"autor"' is not assignable",
 		  "src/pages/filter.astro:6 Object literal may only specify known properties, and ''content.titel'' does not exist",
 		  "src/pages/filter.astro:5 Type '"nmae"' is not assignable",
@@ -258,8 +283,9 @@ export const collections = storyCollections({ types: ['blog'], folders: ['blog']
 
 it('takes the types from a components file, and rejects content that does not match it', async () => {
 	const field = (type: string, required = false) => ({ type, required });
+	const topic = { type: 'option', source: 'internal', datasource_slug: 'topics' };
 	const components = [
-		{ name: 'article', is_root: true, schema: { title: field('text', true), body: field('bloks') } },
+		{ name: 'article', is_root: true, schema: { title: field('text', true), body: field('bloks'), topic } },
 		{ name: 'author', is_root: true, schema: { name: field('text', true) } },
 		{ name: 'hero', schema: { headline: field('text', true) } },
 	];
@@ -267,6 +293,7 @@ it('takes the types from a components file, and rejects content that does not ma
 		...base,
 		'astro.config.mjs': config(`{ defaultLanguage: 'en', componentsFile: './components.json' }`),
 		'components.json': JSON.stringify(components),
+		'space/datasources/topics.yaml': 'entries:\n  - { name: Boats, value: boats }\n',
 	});
 	const sync = async () => {
 		const { code, output } = await other.astro(['sync']);
@@ -276,6 +303,10 @@ it('takes the types from a components file, and rejects content that does not ma
 	};
 	expect(await sync()).toBe('right');
 	expect(await written(other)).toContain("body?: Bloks['hero'][] | null;");
+	expect(await written(other)).toContain("topic?: '' | 'boats' | null;");
+	await other.write({ 'space/datasources/topics.yaml': 'entries:\n  - { name: Nets, value: nets }\n' });
+	expect(await sync()).toBe('right');
+	expect(await written(other)).toContain("topic?: '' | 'nets' | null;");
 
 	await other.write({
 		'space/blog/second.md':

@@ -71,6 +71,11 @@ describe('the import rules', () => {
 		['src/client/a.ts', "type X = import('astro').AstroConfig;", 'client may not import astro (type)'],
 		['src/astro/page/paths/a.ts', "import { readFile } from 'node:fs';", 'pages may not import node:'],
 		['src/astro/page/paths/a.ts', "import { x } from '../../../sync/index.js';", 'pages may not import sync'],
+		[
+			'src/astro/page/paths/a.ts',
+			"import { x } from '../../../types/index.js';",
+			'pages may not import types',
+		],
 		['src/astro/page/data/a.ts', "import { x } from '../../../shared/node/hash.js';", 'what needs node:'],
 		['src/cli/a.ts', "const y = require('left-pad');", 'cli may not import left-pad (static)'],
 		['src/cli/a.ts', "import x from '../../../../test/support/site.js';", 'it is outside of src'],

@@ -84,13 +84,17 @@ const ofPages = ['wire', 'routing', 'shared', 'preview'];
 const isLarge = /^(?:node|rich-text)\//;
 
 /** Why a file that is bundled into pages may not import something; undefined if it may. */
-function forbiddenInPages(target: string | undefined, specifier: string): string | undefined {
+function forbiddenInPages(
+	target: string | undefined,
+	{ specifier, kind }: Pick<Import, 'specifier' | 'kind'>,
+): string | undefined {
 	if (specifier.startsWith('node:')) return 'pages may not import node:';
 	if (target === undefined || target.startsWith('astro/page/') || target.startsWith('compat/'))
 		return undefined;
 	const [room = '', ...rest] = target.split('/');
 	if (room === 'shared' && isLarge.test(rest.join('/').replace(/\.js$/, '.ts')))
 		return 'pages may not import what needs node: or a parser';
+	if (room === 'types' && kind === 'type') return undefined;
 	return ofPages.includes(room) ? undefined : `pages may not import ${room}`;
 }
 
@@ -116,7 +120,7 @@ function forbiddenInRoom(path: string, { specifier, kind }: Import): string | un
 	const isOfCompat = path.startsWith(`${home}compat/`) && !path.startsWith(`${home}compat/config/`);
 	const within = target?.startsWith(home) ? target.slice(home.length) : undefined;
 	if (path.startsWith(`${home}astro/page/`) || isOfCompat) {
-		const reason = forbiddenInPages(within, specifier);
+		const reason = forbiddenInPages(within, { specifier, kind });
 		if (reason !== undefined) return reason;
 	}
 	if (path.startsWith(`${home}astro/server/`)) {

@@ -99,6 +99,40 @@ it('returns the types that a components file defines', () => {
 	expect(problemsIn({ 'content.d.ts': written })).toEqual([]);
 });
 
+it('gives option fields that a datasource fills the union of its values, but accepts former values', () => {
+	const topics = { type: 'options', source: 'internal', datasource_slug: 'topics' };
+	const schema = {
+		topic: { ...topics, type: 'option', required: true },
+		topics,
+		other: { ...topics, datasource_slug: 'none' },
+		address: { ...topics, source: 'external' },
+		plain: { type: 'text', source: 'internal', datasource_slug: 'labels' },
+	};
+	const source = JSON.stringify([{ name: 'page', is_root: true, schema }]);
+	const values = new Map([['topics', ['boats', 'nets', 'boats']]]);
+	const { types, datasources, problemsIn } = definedTypes(source, 'components.json', values);
+	expect(datasources).toEqual(['none', 'topics']);
+	expect(
+		blokTypesIn(writeTypes(types, { space: 'default', from: 'components.json' })),
+	).toMatchInlineSnapshot(`
+		"interface Bloks {
+			page: {
+				address?: '' | string[] | null;
+				other?: '' | string[] | null;
+				plain?: string | null;
+				topic: '' | 'boats' | 'nets';
+				topics?: '' | ('boats' | 'nets' | '')[] | null;
+			};
+		}
+
+		"
+	`);
+	expect(problemsIn({ _uid: '1', component: 'page', topic: 'ropes', topics: ['ropes'] })).toEqual([]);
+	expect(problemsIn({ _uid: '1', component: 'page', topic: 3 })).toEqual([
+		'`topic` must be text, but is a number',
+	]);
+});
+
 it('reads both forms of the file, and refuses anything else', () => {
 	const former = definedTypes(JSON.stringify({ components }), 'components.4711.json');
 	expect(former.types).toEqual(definedTypes(text, 'components.json').types);

@@ -113,6 +113,7 @@ it('gives each field the type of its values', () => {
 				default: {
 					bloks: Bloks;
 					contentTypes: 'article' | 'author';
+					languages: string;
 					folders: {};
 				};
 			}

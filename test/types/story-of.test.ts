@@ -7,10 +7,12 @@ function written(
 	space: string,
 	contents: readonly Content[],
 	folders: Record<string, string[]> = {},
+	languages?: string[],
 ): string {
 	return writeTypes(inferTypes(contents.flatMap((content) => [...factsOf(content)])), {
 		space,
 		folders: new Map(Object.entries(folders)),
+		languages,
 		from: 'the content of My site',
 	});
 }
@@ -23,6 +25,7 @@ const files = {
 			{ _uid: '2', component: 'author', name: 'x', both: 'x' },
 		],
 		{ 'authors/': ['author'], 'empty/': [] },
+		['default', 'de'],
 	),
 	'shop.d.ts': written('shop', [{ _uid: '3', component: 'product', price: 3 }]),
 };
@@ -71,6 +74,28 @@ type Wrong = Blok<'heroo'> | Story<'heroo'>;`,
 		  "wrong.ts:9 Type '"heroo"'",
 		]
 	`);
+});
+
+it('a content type or a language that no space has is a type error where a literal names it', () => {
+	const asked = `import type { ContentTypeName, KnownLanguage } from 'astro-slugline/types';
+declare const load: (options: { contentType?: ContentTypeName }) => void;
+declare const ask: <const Lang extends string = string>(options: { lang?: KnownLanguage<Lang> }) => void;
+declare const locale: string | undefined;
+`;
+	const right = `${asked}load({ contentType: 'product' }); ask({ lang: 'de' }); ask({ lang: locale }); ask({});`;
+	const wrong = `${asked}load({ contentType: 'autor' });\nask({ lang: 'fr' });`;
+	const shop = written('shop', [{ _uid: '3', component: 'product' }], {}, ['default', 'es']);
+	expect(
+		problemsIn({ ...files, 'shop.d.ts': shop, 'right.ts': right, 'wrong.ts': wrong }),
+	).toMatchInlineSnapshot(`
+		[
+		  "wrong.ts:5 Type '"autor"' is not assignable to type '"article" | "author" | "product" | undefined'. Did you mean '"author"'?",
+		  "wrong.ts:6 Type '"fr"' is not assignable to type '"default" | "de" | "es" | undefined'.",
+		]
+	`);
+	// A space without stories, and declarations that do not say the languages.
+	expect(problemsIn({ 'default.d.ts': written('default', []), 'wrong.ts': wrong })).toEqual([]);
+	expect(problemsIn({ 'wrong.ts': wrong })).toEqual([]);
 });
 
 it('without generated types, content has the API’s general type', () => {

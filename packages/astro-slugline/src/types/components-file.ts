@@ -10,6 +10,8 @@ const fieldSchema = z.looseObject({
 	description: z.string().nullish(),
 	/** Source of an option field: `internal_stories`, `internal`, …; empty if the values are in `options`. */
 	source: z.string().nullish(),
+	/** The datasource that fills an option field, if its source is `internal`. */
+	datasource_slug: z.string().nullish(),
 	options: z.array(z.looseObject({ value: z.union([z.string(), z.number()]).nullish() })).nullish(),
 	/** Name of the plugin, for plugin fields. */
 	field_type: z.string().nullish(),

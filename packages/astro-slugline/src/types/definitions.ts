@@ -13,12 +13,17 @@ import { isBlok, type Kind, kindOf } from './kinds.js';
 /** The types of a space's content, as the space defines them. */
 export interface DefinedTypes {
 	types: SpaceTypes;
+	/** Slugs of the datasources that fill option fields. */
+	datasources: readonly string[];
 	/**
 	 * One sentence for each part of a story's content that does not match: `` `body.0.title` must be text,
 	 * but is a number ``.
 	 */
 	problemsIn(content: Content): string[];
 }
+
+/** The values of datasources, by slug. */
+type DatasourceValues = ReadonlyMap<string, readonly string[]>;
 
 interface Field extends DefinedField {
 	required: boolean;
@@ -30,15 +35,22 @@ interface Field extends DefinedField {
  *
  * @param source text of the file, or the JSON files of the folder
  * @param path path of the file or folder, for messages
+ * @param values the values of datasources, by slug. Option fields that another datasource fills are text.
  * @throws {TypesError} if it contains no components
  * @example
  * const { types } = definedTypes(await readFile('components.json', 'utf8'), 'components.json');
  */
-export function definedTypes(source: string | readonly ComponentsFile[], path: string): DefinedTypes {
+export function definedTypes(
+	source: string | readonly ComponentsFile[],
+	path: string,
+	values: DatasourceValues = new Map(),
+): DefinedTypes {
 	const definitions =
 		typeof source === 'string' ? readComponentsFile(source, path) : readComponentsFolder(source, path);
-	const components = new Map([...definitions].map(([name]) => [name, fieldsOf(name, definitions)]));
+	const components = new Map([...definitions].map(([name]) => [name, fieldsOf(name, definitions, values)]));
+	const fields = [...definitions.values()].flatMap((definition) => [...definition.fields.values()]);
 	return {
+		datasources: [...new Set(fields.flatMap((field) => datasourceOf(field) ?? []))].sort(),
 		types: {
 			contentTypes: [...definitions].flatMap(([name, { isRoot }]) => (isRoot ? [name] : [])),
 			bloks: new Map(
@@ -52,11 +64,11 @@ export function definedTypes(source: string | readonly ComponentsFile[], path: s
 	};
 }
 
-function fieldsOf(name: string, definitions: Definitions): Map<string, Field> {
+function fieldsOf(name: string, definitions: Definitions, values: DatasourceValues): Map<string, Field> {
 	const fields = new Map<string, Field>();
 	for (const [field, definition] of definitions.get(name)?.fields ?? []) {
 		fields.set(field, {
-			...definedField(definition, definitions),
+			...definedField(definition, definitions, values),
 			required: definition.required ?? false,
 			note: definition.description?.trim() || undefined,
 		});
@@ -170,7 +182,11 @@ const anything: Form = { types: ['unknown'], what: 'anything', fits: () => true 
 const seoPlugins = new Set(['seo_metatags', 'seo-metatags', 'meta-fields']);
 
 /** Describes a field by its definition. A field of an unknown type may have any value. */
-function definedField(field: FieldDefinition, definitions: Definitions): DefinedField {
+function definedField(
+	field: FieldDefinition,
+	definitions: Definitions,
+	values: DatasourceValues,
+): DefinedField {
 	if (field.type === 'bloks') {
 		const bloks = allowedIn(field, definitions);
 		return {
@@ -180,8 +196,9 @@ function definedField(field: FieldDefinition, definitions: Definitions): Defined
 			fits: (value) => Array.isArray(value) && value.every(isBlok),
 		};
 	}
-	if (field.type === 'option') return optionForm(field);
-	if (field.type === 'options') return { ...listOf(optionForm(field), 'a list of options'), emptyText: true };
+	if (field.type === 'option') return optionForm(field, values);
+	if (field.type === 'options')
+		return { ...listOf(optionForm(field, values), 'a list of options'), emptyText: true };
 	if (field.type === 'custom') {
 		return seoPlugins.has(field.field_type ?? '')
 			? { types: ['SeoField'], what: "the SEO plugin's field", fits: isOf('seo'), emptyText: true }
@@ -190,7 +207,14 @@ function definedField(field: FieldDefinition, definitions: Definitions): Defined
 	return forms[field.type] ?? anything;
 }
 
-function optionForm({ source, options }: FieldDefinition): Form {
+const datasourceOf = ({ type, source, datasource_slug }: FieldDefinition): string | undefined =>
+	['option', 'options'].includes(type) && source === 'internal' ? datasource_slug || undefined : undefined;
+
+function optionForm(field: FieldDefinition, datasources: DatasourceValues): Form {
+	const { source, options } = field;
+	const offered = datasources.get(datasourceOf(field) ?? '') ?? [];
+	// Content may have a value that the datasource no longer offers, so only the type is exact.
+	if (offered.length > 0) return { ...text, types: [...new Set([...offered, ''])].map(quote) };
 	if (source === 'internal_stories')
 		return { types: ['Uuid'], what: 'the uuid of a story', fits: isOf('uuid', 'empty') };
 	const values = (options ?? []).flatMap(({ value }) =>

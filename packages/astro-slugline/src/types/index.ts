@@ -12,5 +12,13 @@ export type {
 	Uuid,
 } from './fields.js';
 export { type FieldType, inferTypes, type SpaceTypes } from './infer.js';
-export type { Blok, BlokName, Story, StoryOf } from './known.js';
+export type {
+	Blok,
+	BlokName,
+	ContentTypeName,
+	KnownLanguage,
+	LanguageCode,
+	Story,
+	StoryOf,
+} from './known.js';
 export { type WriteOptions, writeTypes } from './write.js';

@@ -12,8 +12,24 @@ type Bloks<Space extends string> =
 type ContentTypes<Space extends string> =
 	SluglineSpaces extends Record<Space, { contentTypes: infer Names extends string }> ? Names : string;
 
+type Languages<Space extends string> =
+	SluglineSpaces extends Record<Space, { languages: infer Codes extends string }> ? Codes : string;
+
 type Folders<Space extends string> =
 	SluglineSpaces extends Record<Space, { folders: infer Found }> ? Found : unknown;
+
+/** The content types of the site's spaces. Any string if the types do not say. */
+export type ContentTypeName = NamedOr<ContentTypes<keyof SluglineSpaces>, string>;
+
+/** The languages of the site's spaces and their locales in Astro. Any string if the types do not say. */
+export type LanguageCode = NamedOr<Languages<keyof SluglineSpaces>, string>;
+
+/** A language that may be known only when the site is built, such as `Astro.currentLocale`. A literal one must exist. */
+export type KnownLanguage<Lang extends string> = Lang extends LanguageCode
+	? Lang
+	: string extends Lang
+		? Lang
+		: LanguageCode;
 
 /** The names of the bloks and content types of the site's space. */
 export type BlokName = keyof Bloks<'default'> & string;

@@ -6,6 +6,8 @@ export interface WriteOptions {
 	space: string;
 	/** The content types in each folder, by the start of the slugs: `{ 'authors/': ['author'] }`. */
 	folders?: ReadonlyMap<string, Iterable<string>> | undefined;
+	/** The codes and locales of the languages. @default not checked */
+	languages?: Iterable<string> | undefined;
 	/** The source of the types, for the first line. @example 'the content of My site' */
 	from: string;
 }
@@ -29,7 +31,7 @@ const fieldNames = [
  */
 export function writeTypes(
 	{ contentTypes, bloks }: SpaceTypes,
-	{ space, folders, from }: WriteOptions,
+	{ space, folders, languages, from }: WriteOptions,
 ): string {
 	const types = [...bloks]
 		.sort(byName)
@@ -39,6 +41,7 @@ export function writeTypes(
 	const folderLines = [...(folders ?? [])]
 		.sort(byName)
 		.map(([start, names]) => `\t\t\t\t${key(start)}: ${union([...names].map(quote))};`);
+	const codes = languages ? union([...languages].map(quote)) : 'string';
 	const used = fieldNames.filter((name) => new RegExp(`\\b${name}\\b`).test(types));
 	return `// Written by astro-slugline from ${from.replace(/\s+/g, ' ')}. The next sync overwrites it.
 ${used.length > 0 ? `import type { ${used.join(', ')} } from 'astro-slugline/types';\n` : ''}
@@ -51,6 +54,7 @@ declare global {
 		${key(space)}: {
 			bloks: Bloks;
 			contentTypes: ${union(names.map(quote))};
+			languages: ${codes};
 			folders: {${folderLines.length > 0 ? `\n${folderLines.join('\n')}\n\t\t\t` : ''}};
 		};
 	}

@@ -1,6 +1,7 @@
 import { defineCollection } from 'astro/content/config';
 import { AstroError } from 'astro/errors';
 import { unknownOptions } from '../../shared/text/named.js';
+import type { ContentTypeName } from '../../types/index.js';
 import { stories } from './stories.js';
 import type { StoriesOptions } from './stories-options.js';
 
@@ -8,7 +9,7 @@ import type { StoriesOptions } from './stories-options.js';
 export interface StoryCollectionsOptions
 	extends Pick<StoriesOptions, 'space' | 'languages' | 'filter' | 'id'> {
 	/** Names of content types. Each becomes a collection of that name. */
-	types?: readonly string[];
+	types?: readonly ContentTypeName[];
 	/** Folders, without slashes at the ends. Each becomes a collection of that name. */
 	folders?: readonly string[];
 }

@@ -1,4 +1,5 @@
 import type { Filter } from '../../client/index.js';
+import type { ContentTypeName, LanguageCode } from '../../types/index.js';
 import type { Story } from '../../wire/index.js';
 import type { StoryEntry } from './story-entry.js';
 
@@ -9,9 +10,9 @@ export interface StoriesOptions {
 	/** Start of the full slug in the default language, such as a folder. @example 'blog/' */
 	startsWith?: string;
 	/** One or more content types. @example ['article', 'author'] */
-	contentType?: string | readonly string[];
+	contentType?: ContentTypeName | readonly ContentTypeName[];
 	/** Codes of the languages to load besides the default one, which is always loaded. @default all that the integration builds */
-	languages?: readonly string[];
+	languages?: readonly LanguageCode[];
 	/** A filter on content, which the API evaluates. @example filter.where('price').ltFloat(20) */
 	filter?: Filter;
 	/** Returns the id of an entry. Ids must be unique. @default the full slug without slashes at the ends */

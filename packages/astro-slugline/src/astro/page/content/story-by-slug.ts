@@ -1,14 +1,24 @@
-import type { CollectionEntry, CollectionKey } from 'astro:content';
+import type { CollectionKey } from 'astro:content';
 import { foldCode } from '../../../shared/text/named.js';
 import { trimSlashes } from '../../../shared/text/slashes.js';
+import type { KnownLanguage } from '../../../types/index.js';
+import { contentTypeOf } from '../data/index.js';
 import { type LinkOptions, languageOf, languageOfLocale } from '../paths/index.js';
 import { liveReads, notice } from '../tracking/index.js';
 import { slugOf } from './query/fields.js';
-import { ask } from './query/query.js';
+import type { Entry, TypeOf } from './query/options.js';
+import { type Answered, ask } from './query/query.js';
 
 /** The collection of a story, and the page that shows it. */
-export interface StoryBySlug<Collection extends CollectionKey> extends LinkOptions {
+export interface StoryBySlug<
+	Collection extends CollectionKey,
+	Types extends string = string,
+	Lang extends string = string,
+> extends LinkOptions {
 	collection: Collection;
+	/** One or more content types. The entry has their fields. @default any */
+	contentType?: Types | readonly Types[];
+	lang?: KnownLanguage<Lang> | undefined;
 }
 
 /**
@@ -19,20 +29,28 @@ export interface StoryBySlug<Collection extends CollectionKey> extends LinkOptio
  * @example
  * const settings = await storyBySlug('settings/site', { collection: 'pages', from: Astro.url, locale: Astro.currentLocale });
  */
-export async function storyBySlug<const Collection extends CollectionKey>(
+export async function storyBySlug<
+	const Collection extends CollectionKey,
+	const Types extends TypeOf<Collection> = TypeOf<Collection>,
+	const Lang extends string = string,
+>(
 	slug: string,
-	{ collection, ...page }: StoryBySlug<Collection>,
-): Promise<CollectionEntry<Collection> | undefined> {
+	{ collection, contentType, ...page }: StoryBySlug<Collection, Types, Lang>,
+): Promise<Answered<Collection, never, Types> | undefined> {
 	const wanted = trimSlashes(slug);
 	const live: Promise<unknown[]> | undefined = liveReads()?.bySlug(collection, wanted);
-	const found = (await (live ?? ask({ collection, startsWith: wanted }))) as CollectionEntry<Collection>[];
-	const entries = found.filter(({ data }) => slugOf(data) === wanted);
+	const found = (await (live ?? ask({ collection, startsWith: wanted }))) as Entry[];
+	const types: readonly unknown[] | undefined = contentType && [contentType].flat();
+	const entries = found.filter(
+		({ data }) => slugOf(data) === wanted && (!types || types.includes(contentTypeOf(data))),
+	);
 	if (entries.length === 0)
 		notice(
-			`storyBySlug(): no story of the collection \`${collection}\` has the full slug \`${wanted}\` in the default language, so it returns undefined. Check that the story is published, and that the collection's loader loads it.`,
+			`storyBySlug(): no story of the collection \`${collection}\` has the full slug \`${wanted}\` in the default language${types ? ` and the content type ${types.map((type) => `\`${type}\``).join(' or ')}` : ''}, so it returns undefined. Check that the story is published, and that the collection's loader loads it.`,
 		);
 	const inLanguage = (lang: string) =>
 		entries.find(({ data }) => foldCode(String(data['lang'])) === foldCode(lang));
 	const lang = languageOf(page);
-	return inLanguage(lang) ?? inLanguage(languageOfLocale(lang)) ?? inLanguage('default');
+	const entry = inLanguage(lang) ?? inLanguage(languageOfLocale(lang)) ?? inLanguage('default');
+	return entry as Answered<Collection, never, Types> | undefined;
 }

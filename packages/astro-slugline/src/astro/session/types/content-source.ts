@@ -14,8 +14,10 @@ export interface TypesSource {
 	name(space: SyncedSpace): string;
 	/** Notes about a story. They are cached, so that each story is read once. */
 	notesOf(content: Content): Iterable<string>;
-	/** The types, from the notes of all stories. */
-	types(notes: Iterable<string>): SpaceTypes;
+	/** Slugs of the datasources whose values the types have. */
+	datasources: readonly string[];
+	/** The types, from the notes of all stories and the values of the datasources. */
+	types(notes: Iterable<string>, values: ReadonlyMap<string, readonly string[]>): SpaceTypes;
 	/** Rejects content that does not match the components. Only for a source that defines them. */
 	check?: ((stories: Iterable<[story: string, notes: readonly string[]]>) => void) | undefined;
 }
@@ -25,6 +27,7 @@ const fromContent: TypesSource = {
 	key: 'content 2',
 	name: ({ space }) => `the content of ${space.name}`,
 	notesOf: factsOf,
+	datasources: [],
 	types: inferTypes,
 };
 
@@ -59,12 +62,13 @@ export async function typesSource(
 			"The path is relative to the site's folder. Create the file with `npx storyblok components pull --space <id>`, or remove the option, so that types come from the content.",
 		);
 	});
-	const { types, problemsIn } = definedTypes(source, path);
+	const { datasources, problemsIn } = definedTypes(source, path);
 	return {
 		key: `components 2 ${hashOf(JSON.stringify(source))}`,
 		name: () => path,
 		notesOf: problemsIn,
-		types: () => types,
+		datasources,
+		types: (_, values) => definedTypes(source, path, values).types,
 		check: (stories) => refuse([...stories], path),
 	};
 }

@@ -32,9 +32,12 @@ type FactsByDigest = Map<string, string>;
 const factsIn = (json: string | undefined): string[] => JSON.parse(json ?? '[]');
 
 /** The types of an integration's space, for `astro:config:done`. */
-export function openTypes(options: Options, { cacheDir, root }: AstroConfig, injectTypes: InjectTypes) {
+export function openTypes(options: Options, { cacheDir, root, i18n }: AstroConfig, injectTypes: InjectTypes) {
 	const declarations = injectDeclarations(injectTypes);
 	const file = new URL(`slugline/types-${options.id}.json`, cacheDir);
+	const locales = (i18n?.locales ?? []).flatMap((locale) =>
+		typeof locale === 'string' ? locale : [locale.path, ...locale.codes],
+	);
 	const folders = new Set<string>();
 	let last: string | undefined;
 	let work: Promise<void> = Promise.resolve();
@@ -42,16 +45,21 @@ export function openTypes(options: Options, { cacheDir, root }: AstroConfig, inj
 	const write = async (space: SyncedSpace): Promise<void> => {
 		// Opened for each write, so that dev notices a changed file.
 		const source = await typesSource(options, root);
-		const state = JSON.stringify([source.key, space.stamp, space.space.name, [...folders].sort()]);
+		const values = await valuesOf(space, source.datasources);
+		const languages = ['default', ...space.languages, ...locales, options.defaultLanguage ?? 'default'];
+		const parts = [source.key, space.stamp, space.space.name, [...folders].sort(), [...values], languages];
+		const state = JSON.stringify(parts);
 		if (state === last) return;
 		const { data } = cacheSchema.safeParse(parsedJson(String(readSealed(file) ?? '')));
 		let text = data?.state === state ? data.text : undefined;
 		if (text === undefined) {
 			const facts = await factsNow(space, source, data?.key === source.key ? data.digests : {});
 			source.check?.(notedStories(space, facts));
-			text = writeTypes(source.types(new Set([...new Set(facts.values())].flatMap(factsIn))), {
+			const notes = new Set([...new Set(facts.values())].flatMap(factsIn));
+			text = writeTypes(source.types(notes, values), {
 				space: options.id,
 				folders: folderTypes(space.rows, folders),
+				languages,
 				from: source.name(space),
 			});
 			const digests = Object.groupBy(facts.keys(), (digest) => facts.get(digest) ?? '');
@@ -113,6 +121,21 @@ async function factsNow(
 	for await (const [row, story] of space.stories(unread))
 		now.set(row.digest, JSON.stringify([...source.notesOf(story.content)].sort()));
 	return now;
+}
+
+/** The values of the datasources that the space has, by slug. */
+async function valuesOf(space: SyncedSpace, slugs: readonly string[]): Promise<Map<string, string[]>> {
+	const existing = slugs.length > 0 ? await space.datasources() : [];
+	const values = new Map<string, string[]>();
+	for (const { slug } of existing) {
+		const entries = slugs.includes(slug) ? await space.datasourceEntries(slug) : [];
+		if (entries.length > 0)
+			values.set(
+				slug,
+				entries.map(({ value }) => value),
+			);
+	}
+	return values;
 }
 
 /** The content types of the stories in each folder. */

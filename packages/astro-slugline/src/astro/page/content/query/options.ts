@@ -1,5 +1,6 @@
 import type { CollectionEntry, CollectionKey } from 'astro:content';
 import { isIn } from '../../../../shared/text/slashes.js';
+import type { KnownLanguage } from '../../../../types/index.js';
 import { contentTypeOf } from '../../data/index.js';
 import { at, compare, pick, slugOf } from './fields.js';
 import type { PathsOf } from './paths-of.js';
@@ -23,6 +24,7 @@ export interface Query<
 	Collection extends CollectionKey,
 	Fields extends string = string,
 	Types extends string = string,
+	Lang extends string = string,
 > {
 	/** The name of the collection. @example 'articles' */
 	collection: Collection;
@@ -31,7 +33,7 @@ export interface Query<
 	/** One or more content types. The entries have their fields. @example 'article' */
 	contentType?: Types | readonly Types[];
 	/** `default`, a language code, or its locale in Astro, such as `Astro.currentLocale`. */
-	lang?: string;
+	lang?: KnownLanguage<Lang>;
 	/** With `lang`: stories that lack the language are included in the default one, as in lists of the API. @default false */
 	fallback?: boolean;
 	/** The value of a field, or several allowed ones. An array field must contain one of them. @example { 'content.featured': true } */

@@ -56,7 +56,8 @@ export async function query<
 	const Collection extends CollectionKey,
 	const Fields extends Field<Collection> = never,
 	const Types extends TypeOf<Collection> = TypeOf<Collection>,
->(asked: Query<Collection, Fields, Types>): Promise<Answered<Collection, Fields, Types>[]> {
+	const Lang extends string = string,
+>(asked: Query<Collection, Fields, Types, Lang>): Promise<Answered<Collection, Fields, Types>[]> {
 	for (const sentence of unknownOptions('query()', asked, optionNames)) notice(sentence);
 	const entries = await ask(asked);
 	if (entries.length === 0 && !liveReads()?.collection(asked.collection))
