@@ -75,7 +75,7 @@ it('returns the attributes for the visual editor, and none for an invalid commen
 
 it('rejects Markdown in a page whose server cannot run the processor', async () => {
 	await expect(markdownHtml('# x')).rejects.toThrowErrorMatchingInlineSnapshot(
-		`[AstroUserError: This page is rendered on a server, which cannot run the Markdown processor of astro.config. Prerender the page, or convert the field to HTML with a Markdown library of your own. With pnpm, add the package of the processor to the site, such as @astrojs/markdown-satteri.]`,
+		`[AstroUserError: This page is rendered on a server, which cannot run the Markdown processor of astro.config. Prerender the page, or convert the field to HTML with a Markdown library of your own.]`,
 	);
 	expect(await markdownHtml('  ')).toBe('');
 });

@@ -1,6 +1,9 @@
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { AstroConfig } from 'astro';
 import { expect, it } from 'vitest';
 import { markdownModule } from '../../packages/astro-slugline/src/astro/virtual-modules/markdown.js';
+import { createTestFolder } from '../support/test-folder.js';
 
 const here = new URL('../../', import.meta.url);
 
@@ -16,7 +19,7 @@ const satteri = (options: object = {}) => ({ name: 'satteri', options });
 
 it("makes the processor of astro.config again on a server, with what is not a plugin's function", () => {
 	expect(codeOf(satteri({ features: { gfm: false } }))).toMatch(
-		/import \{ satteri \} from '@astrojs\/markdown-satteri';[\s\S]*theme:"nord"[\s\S]*gfm:false[\s\S]*isComplete: true[\s\S]*\["data-x"\]/,
+		/import \{ satteri \} from "\/.*\/node_modules\/@astrojs\/markdown-satteri\/dist\/index.js";[\s\S]*theme:"nord"[\s\S]*gfm:false[\s\S]*isComplete: true[\s\S]*\["data-x"\]/,
 	);
 	const plugin = codeOf(satteri({ hastPlugins: [() => {}], features: { gfm: false } }));
 	expect(plugin).toContain('gfm:false');
@@ -33,4 +36,18 @@ it('leaves it out of builds, of Cloudflare, and if it is not one of Astro that t
 		codeOf(satteri(), { root: new URL('file:///nowhere/') }),
 	])
 		expect(code).toBe('export const markdown = undefined;');
+});
+
+it('imports the processor from where Astro has it, also if the site has none', async () => {
+	const store = 'store/astro@7/node_modules';
+	const manifest = JSON.stringify({ exports: { '.': './index.js', './package.json': './package.json' } });
+	const { path, url } = await createTestFolder({
+		[`${store}/astro/package.json`]: manifest,
+		[`${store}/@astrojs/markdown-satteri/package.json`]: manifest,
+		[`${store}/@astrojs/markdown-satteri/index.js`]: '',
+		'site/node_modules/.keep': '',
+	});
+	await symlink(join(path, store, 'astro'), join(path, 'site/node_modules/astro'));
+	const code = codeOf(satteri(), { root: new URL('site/', url) });
+	expect(code).toContain(`from "${path}/${store}/@astrojs/markdown-satteri/index.js";`);
 });

@@ -33,16 +33,16 @@ export function markdownModule(
 			const transformers = markdown.shikiConfig?.transformers?.filter((one) => one !== patient);
 			const shikiConfig = { ...markdown.shikiConfig, transformers };
 			const { name, options } = processor;
-			const from = processors[name];
-			if (environment !== 'ssr' || adapter?.name === '@astrojs/cloudflare' || !from || !canImport(from, root))
-				return 'export const markdown = undefined;';
+			const isOnNode = environment === 'ssr' && adapter?.name !== '@astrojs/cloudflare';
+			const from = isOnNode ? fileOf(processors[name], root) : undefined;
+			if (from === undefined) return 'export const markdown = undefined;';
 			const settings = [{ syntaxHighlight, shikiConfig, gfm, smartypants }, options];
 			const plain = settings.map((all) =>
 				Object.fromEntries(Object.entries(all).filter(([, value]) => codeOf(value))),
 			);
 			const isComplete = codeOf(settings) !== undefined;
 			return `import { createRenderer } from ${rendererFile};
-import { ${name} } from '${from}';
+import { ${name} } from ${JSON.stringify(slashed(from))};
 const [shared, options] = ${uneval(plain)};
 const config = { ...shared, processor: ${name}(options) };
 const render = async (text, options) => (await rendered(text, options)).html;
@@ -61,12 +61,22 @@ function codeOf(value: unknown): string | undefined {
 	}
 }
 
-/** False with a package manager that shows a site only what it depends on itself, such as pnpm. */
-function canImport(name: string, root: URL): boolean {
+/**
+ * The file of a package that Astro depends on, or else the site. Pages import it by its path: pnpm shows a site only what it depends
+ * on itself, and where its commands find more, in the folders of NODE_PATH, a bundler does not look.
+ */
+function fileOf(name: string | undefined, root: URL): string | undefined {
+	if (name === undefined) return undefined;
+	const site = fileURLToPath(new URL('package.json', root));
+	const astro = resolvedFrom(site, 'astro/package.json');
+	return (astro && resolvedFrom(astro, name)) ?? resolvedFrom(site, name);
+}
+
+function resolvedFrom(file: string, specifier: string): string | undefined {
 	try {
-		createRequire(new URL('package.json', root)).resolve(name);
-		return true;
+		return createRequire(file).resolve(specifier);
 	} catch {
-		return false;
+		// Node does not find it there.
+		return undefined;
 	}
 }

@@ -45,7 +45,7 @@ async function onServer(): Promise<RenderMarkdown> {
 		: 'which cannot run the Markdown processor of astro.config';
 	// Servers log no hints.
 	throw new AstroError(
-		`This page is rendered on a server, ${why}. Prerender the page, or convert the field to HTML with a Markdown library of your own. With pnpm, add the package of the processor to the site, such as @astrojs/markdown-satteri.`,
+		`This page is rendered on a server, ${why}. Prerender the page, or convert the field to HTML with a Markdown library of your own.`,
 	);
 }
 
