@@ -339,7 +339,6 @@ export default { output: 'server', integrations: [storyblok({})] };
 	});
 	expect(left).toEqual([
 		"astro.config.mjs:2  `output: 'server'` renders each page on request: remove it for pages that are built when content changes, and give each route with parameters `getStaticPaths` with storyPaths(); pages that need a request keep `export const prerender = false`",
-		'src/middleware.ts:1  it still imports `@storyblok/astro`',
 		'package.json:5  Slugline needs Astro 7.2 or newer, or Astro 6.4: run `npx @astrojs/upgrade` first',
 	]);
 });
@@ -408,10 +407,13 @@ export default { output: data ? 'server' : 'static', integrations: [storyblok({ 
 	const { left } = await idiom(files);
 	expect(left).toEqual([
 		'astro.config.mjs:2  `storyblok-js-client` came with the replaced package: add it to package.json. It asks the service in every build, beside the sync',
-		expect.stringContaining("astro.config.mjs:4  `output: 'server'` renders each page on request"),
+		expect.stringContaining('astro.config.mjs:4  `output` depends on the deployment'),
+		expect.stringContaining(
+			'astro.config.mjs:4  pages rendered on demand read the token from SLUGLINE_TOKEN',
+		),
 	]);
 	const named = packageJson.replace('"zod"', '"storyblok-js-client": "^7.0.0",\n    "zod"');
-	expect((await idiom({ ...files, 'package.json': named })).left).toHaveLength(1);
+	expect((await idiom({ ...files, 'package.json': named })).left).toHaveLength(2);
 });
 
 it('moves the address of the API', async () => {
@@ -717,4 +719,66 @@ it('runs no program that the repository names', async () => {
 	const after = await readTree(root);
 	expect(after['package.json']).toContain('astro-slugline');
 	await expect(readTree(join(ran, '..'))).resolves.toEqual({});
+});
+
+it('leaves every component in a form that compiles, and says where one does not', async () => {
+	const { files, said } = await migrated({
+		'package.json': packageJson.replace('"astro": "^7.3.0"', '"astro": "^7.0.3"'),
+		'src/Photo.astro': `
+ ---
++import StoryImage from 'astro-slugline/components/StoryImage.astro';
+ const { blok } = Astro.props;
+ ---
+-<figure><img src={blok.photo.filename} alt="" width="100%"><b>Boat</b></figure>
++<figure><StoryImage asset={blok.photo} alt="" width="100%" /><b>Boat</b></figure>
+`,
+		'src/Broken.astro': `---
+import { storyblokEditable } from '@storyblok/astro';
+const { blok } = Astro.props;
+---
+<p {...storyblokEditable(blok)}>{blok.a blok.b}</p>
+`,
+	});
+	expect(files['src/Broken.astro']).toContain('@storyblok/astro');
+	expect(said).toContain('src/Broken.astro:5  the file cannot be parsed: Expected `}` but found');
+	expect(said).toContain('src/Photo.astro:4  `width` of <StoryImage> is a number of pixels');
+	expect(said).not.toContain('Slugline needs Astro');
+});
+
+it('lists calls and settings that compat answers in another way', async () => {
+	const { said } = await migrated({
+		'package.json': packageChange,
+		'astro.config.mjs': `
++import slugline from 'astro-slugline';
+-import { storyblok } from '@storyblok/astro';
+ export default {
+ 	output: process.env.PREVIEW ? 'server' : 'static',
+-	integrations: [storyblok({ accessToken: process.env.MY_TOKEN })],
++	integrations: [slugline({ token: process.env.MY_TOKEN })],
+ };
+`,
+		'src/middleware.ts': `
+-export { onRequest } from '@storyblok/astro/middleware.ts';
++export { onRequest } from 'astro-slugline/compat';
+`,
+		'src/pages/feed.js': `
+-import { useStoryblokApi } from '@storyblok/astro';
++import { useStoryblokApi } from 'astro-slugline/compat';
+ export const GET = () => useStoryblokApi().get('cdn/links', { token: process.env.OTHER });
+`,
+		'src/link.ts': `export interface StoryblokLink { cached_url: string }\n`,
+		'src/link.test.ts': `export const link = { cached_url: 'storyblok' };\n`,
+	});
+	expect(
+		said
+			.split('\n')
+			.filter((line) => /^ {2}(?:src|astro)/.test(line))
+			.join('\n'),
+	).toMatchInlineSnapshot(`
+		"  src/middleware.ts:1  \`onRequest\`: does nothing: remove the middleware; the option \`preview\` replaces it
+		  src/pages/feed.js:1  \`useStoryblokApi\`: answered from the synced content; query(), storyBySlug(), and storyPaths() can replace it
+		  astro.config.mjs:3  \`output\` depends on the deployment: with \`preview: { deployed: true }\`, one static deployment shows drafts to editors, too
+		  astro.config.mjs:4  pages rendered on demand read the token from SLUGLINE_TOKEN: set it where the server runs
+		  src/pages/feed.js:2  compat refuses a \`token\` other than that of slugline(): remove it, or read a second space with createDeliveryClient()"
+	`);
 });

@@ -39,12 +39,33 @@ export function migrateConfig(source: EditedSource, componentsIn: (folder: strin
 
 /** Says what a site that renders on request would get from static pages, and what has to change for it. */
 function noteServer(source: EditedSource): void {
-	const output = source.parsed.program && propertyOf(configOf(source.parsed.program), 'output');
+	const output = outputOf(source);
 	if (!isNode(output?.['value']) || !/['"`]server['"`]/.test(source.textOf(output['value']))) return;
+	if (!/Literal$/.test(output['value'].type)) {
+		source.leave(
+			output,
+			'`output` depends on the deployment: with `preview: { deployed: true }`, one static deployment shows drafts to editors, too',
+		);
+		return;
+	}
 	source.leave(
 		output,
 		"`output: 'server'` renders each page on request: remove it for pages that are built when content changes, and give each route with parameters `getStaticPaths` with storyPaths(); pages that need a request keep `export const prerender = false`",
 	);
+}
+
+const outputOf = ({ parsed }: EditedSource): Node | undefined =>
+	parsed.program && propertyOf(configOf(parsed.program), 'output');
+
+/** Says which variable a server reads, if the config takes the token from another one. */
+function noteToken(source: EditedSource, value: Node): void {
+	const config = source.parsed.program && configOf(source.parsed.program);
+	const hasServer = propertyOf(config, 'adapter') ?? propertyOf(config, 'output');
+	if (hasServer && !/\b(?:SLUGLINE|STORYBLOK)_TOKEN\b/.test(source.textOf(value)))
+		source.leave(
+			value,
+			'pages rendered on demand read the token from SLUGLINE_TOKEN: set it where the server runs',
+		);
 }
 
 /** Replaces each option in its place, so that comments and line breaks stay. */
@@ -82,7 +103,10 @@ const noCounterpart = (before: string) => (name: string) => `${before}${name}\` 
 
 /** What the options of the vendor's integration become. */
 const optionsOf = (source: EditedSource, folder: string, found: readonly string[]): Translations => ({
-	accessToken: (text) => [`token: ${text}`],
+	accessToken(text, value) {
+		noteToken(source, value);
+		return [`token: ${text}`];
+	},
 	apiOptions: (_, value) =>
 		source.translate(value, apiOptionsOf(source, value), noCounterpart('`apiOptions.')).flat(),
 	components: (_, value) => [`bloks: ${bloksOf(source, value, folder, found)}`],

@@ -79,10 +79,13 @@ function putImage(source: EditedSource, element: Node): boolean {
 		...(width && !attributeOf(element, 'width') ? [`width={${width}}`] : []),
 		...(height && !attributeOf(element, 'height') ? [`height={${height}}`] : []),
 	];
+	if (!source.textOf(opening).endsWith('/>')) source.edits.appendLeft(opening.end - 1, ' /');
 	source.replace(src.node, [`asset={${asset}}`, ...sizes].join(' '));
 	for (const name of ['width', 'height']) {
 		const value = attributeOf(element, name)?.node['value'];
-		if (isNode(value) && /^\d+$/.test(String(value['value']))) source.replace(value, `{${value['value']}}`);
+		if (!isNode(value) || value.type === 'JSXExpressionContainer') continue;
+		if (/^\d+$/.test(String(value['value']))) source.replace(value, `{${value['value']}}`);
+		else source.leave(value, `\`${name}\` of <StoryImage> is a number of pixels: move it into \`style\``);
 	}
 	return true;
 }
@@ -193,7 +196,13 @@ export function migrateMarkup(source: EditedSource): Set<Node> {
 
 /** Reports uses of a stored URL. */
 export function noteStoredUrls(source: EditedSource, done: ReadonlySet<Node>): void {
-	for (const { node, above } of source.uses('cached_url'))
-		if (node.type === 'Identifier' && !above.some((one) => done.has(one)))
+	// Tests and types use no link.
+	if (/(?:^|[/.])(?:test|tests|__tests__|spec|d)[/.]/.test(source.path)) return;
+	for (const { node, parent, above } of source.uses('cached_url'))
+		if (
+			node.type === 'Identifier' &&
+			parent.type !== 'TSPropertySignature' &&
+			!above.some((one) => done.has(one))
+		)
 			source.leave(node, '`cached_url` is the path at the time the link was saved: use href(link)');
 }

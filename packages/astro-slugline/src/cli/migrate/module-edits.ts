@@ -47,8 +47,36 @@ export function migrateModule(source: EditedSource): string {
 	}
 	if (richText !== undefined) migrateRichText(source, richText, imports);
 	rename(source, renames, imports);
+	if (source.uses('useStoryblokApi').length > 0) noteTokens(source);
+	migrateExports(source);
 	noteStoredUrls(source, source.path.endsWith('.astro') ? migrateMarkup(source) : new Set());
 	return source.finish(imports);
+}
+
+/** Lists calls that pass a token, because compat takes only that of slugline(). */
+function noteTokens(source: EditedSource): void {
+	for (const { node, above } of source.uses('token')) {
+		const call = above.findLast(({ type }) => type === 'CallExpression');
+		const method = isNode(call?.['callee']) ? nameOf(call['callee']['property']) : '';
+		if (above.at(-1)?.['key'] === node && /^get(?:All|Story|Stories)?$/.test(method))
+			source.leave(
+				node,
+				'compat refuses a `token` other than that of slugline(): remove it, or read a second space with createDeliveryClient()',
+			);
+	}
+}
+
+/** Answers what a module exports from the vendor's integration, such as its middleware, by compat. */
+function migrateExports(source: EditedSource): void {
+	for (const declaration of listOf(source.parsed.program?.['body'])) {
+		const { type, source: from } = declaration;
+		if (type !== 'ExportNamedDeclaration' || !isNode(from) || !vendor.test(sourceOf(declaration))) continue;
+		const names = listOf(declaration['specifiers']).map(({ local }) => keyOf(local));
+		if (!names.every((name) => Object.hasOwn(ofCompat, name) || types.test(name))) continue;
+		source.replace(from, `'${compat}'`);
+		for (const name of names)
+			if (Object.hasOwn(ofCompat, name)) source.keepWorking(declaration, `\`${name}\`: ${ofCompat[name]}`);
+	}
 }
 
 const sourceOf = (declaration: Node): string => String((declaration['source'] as Node)['value']);

@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { isSupportedAstro, supportedAstro } from '../../shared/node/astro-version.js';
 import { isNode, listOf } from '../../shared/syntax-nodes.js';
 import { addIntegration, configOf } from '../init/add-integration.js';
-import { parseCode } from '../source/parse-code.js';
+import { faultIn, parseCode } from '../source/parse-code.js';
 import { realPathIn } from '../source/real-path.js';
 import { migrateConfig } from './config-edits.js';
 import { editSource, type Note, propertyOf } from './edited-source.js';
@@ -78,8 +78,9 @@ export async function planMigration(root: string): Promise<Plan> {
 
 /** What is left to do for a site whose package.json asks for an older Astro. */
 function oldAstro(manifest: string): Note[] {
-	const found = /"astro":\s*"[~^]?(\d+\.\d+)/.exec(manifest);
-	if (!found?.[1] || isSupportedAstro(found[1])) return [];
+	// A range that begins with `^` includes the newest version of its major one.
+	const found = /"astro":\s*"(?:\^(\d+)|~?(\d+\.\d+))/.exec(manifest);
+	if (!found || isSupportedAstro(found[2] ?? `${found[1]}.999`)) return [];
 	const line = manifest.slice(0, found.index).split('\n').length;
 	return [
 		noteOn('package.json', `Slugline needs ${supportedAstro}: run \`npx @astrojs/upgrade\` first`, line),
@@ -110,7 +111,8 @@ async function planFile(
 	const named = parsed && namedImports(parsed, vendor);
 	const source = named === undefined ? parsed : await editSource(path, named);
 	if (!source) {
-		plan.left.push(noteOn(path, 'the file cannot be parsed'));
+		const fault = await faultIn(path, before);
+		plan.left.push(noteOn(path, `the file cannot be parsed: ${fault?.words}`, fault?.line));
 		return undefined;
 	}
 	let after: string | undefined;
@@ -127,6 +129,17 @@ async function planFile(
 			'set SLUGLINE_TOKEN to the access token, and pass a region to slugline({ region })',
 		);
 	} else after = migrateModule(source);
+	const fault = after === undefined ? undefined : await faultIn(path, after);
+	if (fault) {
+		plan.left.push(
+			noteOn(
+				path,
+				`the file stays as it is, because it would not compile after the change: ${fault.words}`,
+				fault.line,
+			),
+		);
+		return undefined;
+	}
 	plan.left.push(...source.left, ...importsIn(path, after ?? before, source.left));
 	plan.working.push(...source.working);
 	return after;

@@ -15,11 +15,9 @@ export interface Parsed {
  * @returns undefined for what cannot be parsed
  */
 export async function parseCode(path: string, text: string): Promise<Parsed | undefined> {
-	const { parse } = await import('@astrojs/compiler-rs');
+	const { ast, fault } = await compiled(path, text);
+	if (fault) return undefined;
 	const isComponent = path.endsWith('.astro');
-	const before = '<script>';
-	const { ast, diagnostics } = parse(isComponent ? text : `${before}${asScript(text)}\n</script>`);
-	if (diagnostics.some(({ severity }) => String(severity).toLowerCase() === 'error')) return undefined;
 	const root: unknown = ast;
 	if (!isNode(root)) return undefined;
 	const body = listOf(root['body']);
@@ -32,6 +30,26 @@ export async function parseCode(path: string, text: string): Promise<Parsed | un
 			node.end -= before.length;
 		});
 	return { program, nodes };
+}
+
+const before = '<script>';
+
+/** Why a file cannot be parsed, and the line of it; undefined if it can be. */
+export const faultIn = async (path: string, text: string): Promise<Fault | undefined> =>
+	(await compiled(path, text)).fault;
+
+interface Fault {
+	line: number;
+	words: string;
+}
+
+async function compiled(path: string, text: string): Promise<{ ast: unknown; fault: Fault | undefined }> {
+	const { parse } = await import('@astrojs/compiler-rs');
+	const { ast, diagnostics } = parse(
+		path.endsWith('.astro') ? text : `${before}${asScript(text)}\n</script>`,
+	);
+	const error = diagnostics.find(({ severity }) => String(severity).toLowerCase() === 'error');
+	return { ast, fault: error && { line: error.labels[0]?.line ?? 1, words: error.text } };
 }
 
 /** A module without what has a meaning of its own in a script: its end tag and `#!`. All positions stay the same. */
