@@ -15,7 +15,11 @@ import {
 	refuseMissingPage,
 	refuseOldAstro,
 } from '../../packages/astro-slugline/src/astro/settings/refusals.js';
-import { draftsWarning, findSource } from '../../packages/astro-slugline/src/astro/settings/source.js';
+import {
+	draftsWarning,
+	findSource,
+	serverTokenWarning,
+} from '../../packages/astro-slugline/src/astro/settings/source.js';
 import { patternOfPage } from '../../packages/astro-slugline/src/astro/virtual-modules/route-pattern-plugin.js';
 import { uuids } from '../support/page-routes.js';
 import { temporaryFolder } from '../support/test-folder.js';
@@ -105,6 +109,14 @@ describe('the integration', () => {
 		expect(draftsWarning({ version: 'draft' }, { kind: 'folder', folder: '' }, 'production')).toContain(
 			'This production build publishes drafts, because',
 		);
+	});
+
+	it('warns of a server that reads its token from another place than the build', () => {
+		const source = { kind: 'service', token: 'a', tokenName: 'the option `token`' } as const;
+		expect(serverTokenWarning(source, {})).toMatchInlineSnapshot(`"Pages rendered on demand read the token from the variable SLUGLINE_TOKEN, or else STORYBLOK_TOKEN, of the server. This build has its token from astro.config, and does not put it into the server. Set SLUGLINE_TOKEN where the server runs."`);
+		expect(serverTokenWarning(source, { SLUGLINE_TOKEN: 'b' })).toBeDefined();
+		expect(serverTokenWarning(source, { STORYBLOK_TOKEN: 'a' })).toBeUndefined();
+		expect(serverTokenWarning({ kind: 'folder', folder: '' }, {})).toBeUndefined();
 	});
 
 	it('throws for a missing page component, and for a version of Astro that is too old', () => {

@@ -15,11 +15,20 @@ const plain = (said: string, url = 'no url') =>
 		.replace(/\b\d{10}\b/g, 'CV')
 		.replace(/(Node|Astro) \d+\.\d+\.\d+/g, '$1 N.N.N');
 
-async function builtOf(url: string, version?: number): Promise<string> {
+async function builtOf(url: string, version?: number, name = 'slugline.json'): Promise<string> {
 	const { space } = await (await fetch(`${url}/v2/cdn/spaces/me?token=pub-token`)).json();
 	const built = { cv: null, spaceVersion: version ?? space.version };
-	return join(await temporaryFolder({ 'slugline.json': JSON.stringify(built) }), 'slugline.json');
+	return join(await temporaryFolder({ [name]: JSON.stringify(built) }), name);
 }
+
+it('says which variable the server of a site reads', async () => {
+	const { url, env } = await serveSpace();
+	const built = await builtOf(url, undefined, 'client/slugline.json');
+	const { said } = await slugline(['doctor', '--built', built], { env });
+	expect(said).toContain(
+		'?       Server: Its environment was not checked. Pages rendered on demand read the token from SLUGLINE_TOKEN there.',
+	);
+});
 
 it('finds no problem if all is well', async () => {
 	const { url, env } = await serveSpace();

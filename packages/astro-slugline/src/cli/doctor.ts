@@ -8,7 +8,7 @@ import { checkEdge } from './checks/edge.js';
 import { type Finding, open, words } from './checks/finding.js';
 import { checkFolder } from './checks/folder.js';
 import { checkHost } from './checks/host.js';
-import { checkServer } from './checks/server.js';
+import { checkServer, serverToken } from './checks/server.js';
 import { checkWebhooks } from './checks/webhooks.js';
 import { command, readUrl } from './read-options.js';
 import { managementOptions, namedSpace, openManagement } from './service/management.js';
@@ -53,7 +53,7 @@ export const doctor = command({
 			...findings,
 			...(access ? await checkContent(access, built, await readInfo(management), terminal.fetch) : []),
 			...(await checkWebhooks(management, spaceId, endpoint)),
-			...(endpoint === undefined ? [] : await checkServer(endpoint, terminal, access?.space)),
+			...(endpoint === undefined ? serverToken(built) : await checkServer(endpoint, terminal, access?.space)),
 			...checkHost(process.cwd()),
 		];
 		return report(all, terminal);

@@ -10,6 +10,7 @@ import {
 	type SpaceRequest,
 } from '../astro/page/tracking/index.js';
 import { isObject } from '../shared/json.js';
+import { oncePerKey } from '../shared/once.js';
 import { ask, askedOf, withDistinctFilters } from './ask.js';
 import { fetchDrafts, withDrafts } from './drafts.js';
 import { fetchFromService } from './fetch-from-service.js';
@@ -103,6 +104,13 @@ function refuseToken(token: string | null): void {
 	);
 }
 
+/** The error of a request without a token. Logged once, too, because many sites answer an error of a request as a page that is missing. */
+const noToken = oncePerKey((variable: string): Error => {
+	const sentence = `A page that is rendered on demand requested content, but the server has no token. Set ${variable} where the server runs.`;
+	console.warn(`[astro-slugline] ${sentence}`);
+	return new Error(sentence);
+});
+
 /** Requests from the API directly: on a server there is no sync, and a page reads what is published at the time, or drafts in preview. */
 async function createServerClient(): Promise<StoryblokClient> {
 	const { getSecret } = await import('astro:env/server');
@@ -111,9 +119,7 @@ async function createServerClient(): Promise<StoryblokClient> {
 		? getSecret('SLUGLINE_PREVIEW_TOKEN')
 		: (getSecret('SLUGLINE_TOKEN') ?? getSecret('STORYBLOK_TOKEN'));
 	if (!accessToken || service.baseUrl === undefined) {
-		throw new Error(
-			'A page that is rendered on demand requested content, but the server has no token. Set SLUGLINE_TOKEN where the server runs.',
-		);
+		throw noToken(isPreview ? 'SLUGLINE_PREVIEW_TOKEN' : 'SLUGLINE_TOKEN');
 	}
 	return new StoryblokClient({
 		accessToken,

@@ -1,4 +1,3 @@
-import type { AstroConfig } from 'astro';
 import { astroVersion } from '../../shared/node/astro-version.js';
 import { patient } from '../../shared/patient.js';
 import { bundlingPlugin, contentConfigPlugin } from '../content-config/index.js';
@@ -48,7 +47,7 @@ export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<vo
 		vite: {
 			...(command === 'dev' && isFirst && { server: { fs: { deny: deniedFiles(config) } } }),
 			plugins: [
-				...(isFirst ? sitePlugins(setup, config, wiring) : []),
+				...(isFirst ? sitePlugins(setup, hook, wiring) : []),
 				...(command === 'dev' && options.preview ? [virtualModulesPlugin(previewModules)] : []),
 				...(command === 'dev' && isFirst ? [virtualModulesPlugin(toolbarModules)] : []),
 				...(page ? [virtualModulesPlugin(pageModules(page, collection, config.root))] : []),
@@ -96,7 +95,11 @@ async function setUpBuild(setup: Setup, hook: SetupHook, wiring: Wiring): Promis
 }
 
 /** The Vite plugins that a site needs once, for all its spaces. */
-function sitePlugins({ command, options }: Setup, config: AstroConfig, { started, routes }: Wiring) {
+function sitePlugins(
+	{ command, options }: Setup,
+	{ config, logger }: SetupHook,
+	{ started, routes }: Wiring,
+) {
 	const isDev = command === 'dev';
 	const connections = () => connectionsOf(config);
 	const { dataAttributes } = options;
@@ -105,7 +108,17 @@ function sitePlugins({ command, options }: Setup, config: AstroConfig, { started
 		routePatternPlugin(config),
 		entryLinksPlugin(),
 		...(isDev ? [] : [contentConfigPlugin()]),
-		virtualModulesPlugin(siteModules({ started, routes, connections, dataAttributes, isDev, config })),
+		virtualModulesPlugin(
+			siteModules({
+				started,
+				routes,
+				connections,
+				dataAttributes,
+				isDev,
+				config,
+				warn: (line) => logger.warn(line),
+			}),
+		),
 		storePlugin({
 			config: () => started()?.site ?? config,
 			mode: isDev ? 'dev' : 'build',

@@ -24,4 +24,11 @@ export {
 	refuseTwins,
 	refuseWithoutServer,
 } from './refusals.js';
-export { type ContentSource, draftsWarning, findSource, previewSource, serviceAddress } from './source.js';
+export {
+	type ContentSource,
+	draftsWarning,
+	findSource,
+	previewSource,
+	serverTokenWarning,
+	serviceAddress,
+} from './source.js';

@@ -41,6 +41,13 @@ export function draftsWarning(
 	return `This production build publishes drafts${how}, because the option \`version\` is \`draft\`. Remove the option, or build previews in a mode of their own: \`astro build --mode preview\`.`;
 }
 
+/** A warning for a server that renders pages on demand and may not have the token of the build. */
+export function serverTokenWarning(source: ContentSource, environment: Environment): string | undefined {
+	const known = environment.SLUGLINE_TOKEN ?? environment.STORYBLOK_TOKEN;
+	if (source.kind === 'folder' || source.token === known) return undefined;
+	return 'Pages rendered on demand read the token from the variable SLUGLINE_TOKEN, or else STORYBLOK_TOKEN, of the server. This build has its token from astro.config, and does not put it into the server. Set SLUGLINE_TOKEN where the server runs.';
+}
+
 const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory();
 
 /**

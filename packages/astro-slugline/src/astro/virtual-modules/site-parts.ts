@@ -1,12 +1,13 @@
 import type { AstroConfig, IntegrationResolvedRoute } from 'astro';
 import type { AssetsModule } from '../page/data/index.js';
 import type { Connection } from '../session/index.js';
-import type { ContentSource, Options } from '../settings/index.js';
+import type { ContentSource, Environment, Options } from '../settings/index.js';
 
 /** A site whose config is final. */
 interface StartedSite {
 	options: Options;
 	source: ContentSource;
+	environment: Environment;
 	connection: Connection;
 	site: AstroConfig;
 	/** True if Node renders the static pages, on this machine. */
@@ -31,4 +32,6 @@ export interface SiteParts extends LaterParts {
 	/** Names of `data-*` attributes that editors may set. */
 	dataAttributes: readonly string[];
 	isDev: boolean;
+	/** Logs a warning of the build. */
+	warn: (sentence: string) => void;
 }

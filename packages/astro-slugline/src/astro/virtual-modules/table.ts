@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { slashed } from '../../shared/module-path.js';
 import type { ServiceModule } from '../page/data/index.js';
-import { fileOf, serviceAddress } from '../settings/index.js';
+import { fileOf, serverTokenWarning, serviceAddress } from '../settings/index.js';
 import { blokComponentsModule, bloksModule } from './bloks.js';
 import { localImagesModule } from './local-images.js';
 import { markdownModule } from './markdown.js';
@@ -19,12 +19,25 @@ export const siteModules = (parts: SiteParts) => {
 		// Counts as code, so pages are rendered again if it changes.
 		assets: { code: () => `export default ${JSON.stringify(started()?.assets?.module)};` },
 		'local-images': localImagesModule(parts),
-		service: { code: () => `export default ${JSON.stringify(service())};` },
+		service: {
+			code(_consumer, environment) {
+				const warning = environment === 'ssr' ? serverWarning(parts) : undefined;
+				if (warning !== undefined) parts.warn(warning);
+				return `export default ${JSON.stringify(service())};`;
+			},
+		},
 		markdown: markdownModule(() => started()?.site ?? config, dataAttributes),
 		bloks: bloksModule(parts),
 		'blok-components': blokComponentsModule(parts),
 	} satisfies Record<string, VirtualModule>;
 };
+
+/** A warning for pages that a built server renders on demand, if they read the space. */
+function serverWarning({ started, routes, isDev }: SiteParts): string | undefined {
+	const begun = isDev ? undefined : started();
+	const isOnDemand = routes().some(({ origin, isPrerendered }) => origin === 'project' && !isPrerendered);
+	return begun && isOnDemand ? serverTokenWarning(begun.source, begun.environment) : undefined;
+}
 
 /** The module for the route that `routes.page` injects: its component, and the name of its collection. */
 export const pageModules = (page: string, collection: string, root: URL) =>

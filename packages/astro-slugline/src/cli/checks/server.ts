@@ -28,6 +28,18 @@ interface Server {
 const lookMs = 100;
 const longestMs = 30_000;
 
+/** What was not checked of a site that has a server, by the place of its `slugline.json`. */
+export const serverToken = (built: string): Finding[] =>
+	/\bclient[\\/]slugline\.json$/.test(built)
+		? [
+				open(
+					'Server',
+					'Its environment was not checked. Pages rendered on demand read the token from SLUGLINE_TOKEN there.',
+					'Set SLUGLINE_TOKEN where the server runs, unless no such page reads the space.',
+				),
+			]
+		: [];
+
 /** Checks whether a deployed server can show what is published: by a signed call, and by a test page that the call purges. */
 export async function checkServer(
 	endpoint: string,
