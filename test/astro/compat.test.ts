@@ -311,6 +311,14 @@ it('requests everything from the source in dev', async () => {
 	expect(data.story.content.title).toBe('Edited');
 });
 
+it('takes the token of slugline() in a call', async () => {
+	const { public: token } = space.tokens;
+	buildChannel().isOwnToken = (one) => one === token;
+	const { data } = await useStoryblokApi().get('cdn/stories', { token });
+	expect(data.stories).not.toHaveLength(0);
+	buildChannel().isOwnToken = undefined;
+});
+
 it('rejects a token in a call, since compat would not use it', async () => {
 	await expect(useStoryblokApi().get('cdn/stories', { token: 'another' })).rejects.toThrow(
 		'only uses the token of slugline()',

@@ -270,3 +270,13 @@ it('turns any file name into an address that is valid in a srcset and never runs
 	);
 	warned.splice(0);
 });
+
+it('takes sizes that are texts as numbers or as a style, and leaves out others', () => {
+	const sized = (width: string, height?: string) => img({}, { width, height } as unknown as ImageOptions);
+	expect(sized('300')).toEqual(img({}, { width: 300 }));
+	expect(sized('100%', 'auto')).toEqual({ ...img({}), style: 'width: 100%; height: auto' });
+	expect(sized('100%; position: fixed', 'NaN')).toEqual(img({}));
+	expect(
+		img({ filename: 'https://a.storyblok.com/f/1/80x60/abc/a.svg' }, { width: '50vw' } as never)?.style,
+	).toBe('width: 50vw');
+});

@@ -98,7 +98,7 @@ const placeholder = 'slugline';
 
 /** Refuses a call with a token of its own, unless it is the token of the connection. */
 function refuseToken(token: string | null): void {
-	if (token === null || token === placeholder) return;
+	if (token === null || token === placeholder || buildChannel().isOwnToken?.(token)) return;
 	throw new Error(
 		'A call of useStoryblokApi() passes an access token, but compat only uses the token of slugline(). Remove it. For a second space, use createDeliveryClient() from astro-slugline/client.',
 	);

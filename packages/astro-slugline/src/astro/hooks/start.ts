@@ -46,8 +46,11 @@ export function start(setup: Setup, { config, logger, injectTypes }: HookParamet
 		opened,
 	});
 	currentConnections.set(setup.key, connection);
-	if (isFirst)
+	if (isFirst) {
+		const { source } = prepared;
 		buildChannel().askSpace = answerSpaceRequests({ connection, opened, isDev: setup.command === 'dev' });
+		buildChannel().isOwnToken = (token) => source.kind === 'service' && token === source.token;
+	}
 	// The collections also get its errors.
 	if (setup.command === 'build') connection.syncedOnce().catch(() => {});
 	return {

@@ -41,8 +41,7 @@ export const size = (bytes: number) =>
 export function originOf(source: ContentSource, folder: string | undefined, baseUrl: string): string {
 	if (source.kind === 'folder') return folder ?? './space';
 	const { host } = new URL(baseUrl);
-	const { unused } = source;
-	return unused ? `${host}; the folder ${unused} is not used, because there is a token` : host;
+	return [host, ...(source.unused ?? [])].join('; ');
 }
 
 /**

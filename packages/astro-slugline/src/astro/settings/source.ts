@@ -17,8 +17,8 @@ export type ContentSource =
 			tokenName: string;
 			region?: Region | undefined;
 			baseUrl?: string | undefined;
-			/** The folder that is ignored because there is a token. */
-			unused?: string | undefined;
+			/** What is ignored, and why. @example 'the folder ./space is not used, because there is a token' */
+			unused?: string[];
 	  }
 	| { kind: 'folder'; folder: string };
 
@@ -76,14 +76,21 @@ export function findSource(
 		].find(([value]) => value !== undefined) ?? [];
 	const hasFolder = isFolder(folder);
 	if (token) {
-		const baseUrl = options.baseUrl ?? (options.region ? undefined : environment.SLUGLINE_BASE_URL);
-		const region = options.region ?? (baseUrl ? undefined : environment.SLUGLINE_REGION);
+		// A site tries another place, such as `slugline space`, without a change of its config.
+		const baseUrl = options.baseUrl ?? environment.SLUGLINE_BASE_URL;
+		const region = baseUrl ? undefined : (options.region ?? environment.SLUGLINE_REGION);
+		const unused = [
+			...(hasFolder ? ['the folder ./space is not used, because there is a token'] : []),
+			...(options.region && baseUrl
+				? ['the option `region` is not used, because SLUGLINE_BASE_URL is set']
+				: []),
+		];
 		return {
 			kind: 'service',
 			token,
 			tokenName,
 			...checkPlace({ baseUrl, region }),
-			...(hasFolder && { unused: './space' }),
+			unused,
 		};
 	}
 	if (hasFolder) return { kind: 'folder', folder };

@@ -1,5 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ProjectFile } from './project-files.js';
 
@@ -10,12 +10,13 @@ const folder = fileURLToPath(new URL('../../../templates/demo/', import.meta.url
 
 /** The files of the demo: a small site in two languages, its image, and the space that it shows, in the folder `space`. */
 export async function demoFiles(): Promise<ProjectFile[]> {
-	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-	const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-	return Promise.all(
-		files.sort().map(async (file) => ({
-			path: relative(folder, file).split(sep).join('/'),
-			text: await readFile(file, 'utf8'),
-		})),
-	);
+	// Only the names: Yarn, which keeps packages in archives, does not say in which folder an entry is.
+	const names = (await readdir(folder, { recursive: true })).sort();
+	const files: ProjectFile[] = [];
+	for (const name of names) {
+		const file = join(folder, name);
+		if ((await stat(file)).isFile())
+			files.push({ path: name.split(sep).join('/'), text: await readFile(file, 'utf8') });
+	}
+	return files;
 }

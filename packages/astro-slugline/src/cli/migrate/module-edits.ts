@@ -17,13 +17,22 @@ const ofCompat: Readonly<Record<string, string>> = {
 	getPayload: 'always empty; the option `preview` replaces it',
 	onRequest: 'does nothing: remove the middleware; the option `preview` replaces it',
 	loadStoryblokBridge: 'does nothing; the option `preview` replaces it',
+	isEditorRequest: 'always false; the option `preview` replaces it',
+	sanitizeJSON: 'the same',
+	toCamelCase: 'the same',
 	richTextResolver: '<RichText> can replace it',
 	renderRichText: '<RichText> can replace it, and renders bloks, too',
 	RichTextSchema: 'an empty schema; functions in `resolvers` take the place of its nodes and marks',
 };
 
+const componentsOfCompat: Readonly<Record<string, string>> = {
+	StoryblokRichText: '<StoryblokRichText> is <RichText> with `document` instead of `doc`',
+	StoryblokServerData: '<StoryblokServerData> renders nothing: remove it; the option `preview` replaces it',
+};
+
 /** Types of the vendor's client that compat exports, too. */
-const types = /^(?:ISb(?:Response|Result|Stories|StoriesParams|Story|StoryParams)|StoryblokClient)$/;
+const types =
+	/^(?:ISb(?:AlternateObject|Cache|Config|Dimensions|Error|Response|Result|Schema|Stories|StoriesParams|Story|StoryParams)|SbRichText(?:Doc|Mark|Node)|StoryblokClient)$/;
 
 /** Replaces the imports of the vendor's integration, and their uses, in a component or module. */
 export function migrateModule(source: EditedSource): string {
@@ -99,9 +108,9 @@ function component(
 		const own = free(source, 'Blok', local);
 		source.want('astro-slugline/components/Blok.astro', 'default', { local: own });
 		renames.set(local, own);
-	} else if (name === 'StoryblokRichText') {
-		source.want(`${compat}/StoryblokRichText.astro`, 'default', { local });
-		source.keepWorking(declaration, '<StoryblokRichText> is <RichText> with `document` instead of `doc`');
+	} else if (Object.hasOwn(componentsOfCompat, name)) {
+		source.want(`${compat}/${name}.astro`, 'default', { local });
+		source.keepWorking(declaration, `${componentsOfCompat[name]}`);
 	} else {
 		source.want(from, 'default', { local });
 		source.leave(declaration, `\`${name}\` has no counterpart: remove it`);

@@ -2,7 +2,7 @@
 export const vendorAliases = [
 	{ find: /^@storyblok\/astro(?:\/client|\/middleware\.ts)?$/, replacement: 'astro-slugline/compat' },
 	{
-		find: /^@storyblok\/astro\/(Storyblok(?:Component|RichText)\.astro)$/,
+		find: /^@storyblok\/astro\/(Storyblok(?:Component|RichText|ServerData)\.astro)$/,
 		replacement: 'astro-slugline/compat/$1',
 	},
 ];
@@ -12,7 +12,10 @@ export const vendorTypes = [
 	['', '*', ''],
 	['/client', '{ storyblokApi }', ''],
 	['/middleware.ts', '{ onRequest }', ''],
-	...['/StoryblokComponent.astro', '/StoryblokRichText.astro'].map((file) => [file, '{ default }', file]),
+	...['Component', 'RichText', 'ServerData'].map((name) => {
+		const file = `/Storyblok${name}.astro`;
+		return [file, '{ default }', file];
+	}),
 ]
 	.map(
 		([path, names, from]) =>

@@ -42,7 +42,7 @@ export interface ImageAttributes {
 	width?: number;
 	height?: number;
 	alt: string;
-	/** For a file that is shown as it is in a box of other proportions. */
+	/** For a file that is shown as it is in a box of other proportions, and for a size that is no number of pixels. */
 	style?: string;
 	loading: 'lazy' | 'eager';
 	decoding: 'async' | 'sync';
@@ -79,7 +79,8 @@ const otherFiles = new Set(
  * @example
  * const image = imageOf(blok.image, { width: 720, page: Astro.url });
  */
-export function imageOf(asset: AssetLike, options: ImageOptions = {}): RenderedImage | undefined {
+export function imageOf(asset: AssetLike, given: ImageOptions = {}): RenderedImage | undefined {
+	const { options, css } = pixelsOf(given);
 	const page = options.page instanceof URL ? options.page.pathname : options.page;
 	if (asset === undefined) {
 		notice(
@@ -121,7 +122,7 @@ export function imageOf(asset: AssetLike, options: ImageOptions = {}): RenderedI
 	};
 	if (found.isPrivate || !isTransformable(address)) {
 		const src = servedAddress(found, address.href, address.extension, page);
-		const style = sizes.crop === undefined ? undefined : boxStyle(found);
+		const style = [css, sizes.crop === undefined ? '' : boxStyle(found)].filter(Boolean).join('; ');
 		return { img: { src, ...img, ...(style && { style }) }, sources: [] };
 	}
 	const formats = options.formats?.length ? options.formats : (['webp'] satisfies ImageFormat[]);
@@ -130,13 +131,26 @@ export function imageOf(asset: AssetLike, options: ImageOptions = {}): RenderedI
 	const shown =
 		options.sizes ?? (width === undefined ? '100vw' : `(min-width: ${width}px) ${width}px, 100vw`);
 	return {
-		img: { src, ...(srcset && { srcset, sizes: shown }), ...img },
+		img: { src, ...(srcset && { srcset, sizes: shown }), ...img, ...(css && { style: css }) },
 		sources: all.slice(0, -1).map((candidates, place) => ({
 			type: `image/${formats[place]}`,
 			srcset: candidates.srcset ?? candidates.src,
 			sizes: shown,
 		})),
 	};
+}
+
+/** The options with sizes that are numbers. Others, such as `100%`, are a style, and those that CSS does not know are left out. */
+function pixelsOf(given: ImageOptions): { options: ImageOptions; css: string } {
+	const sizes = (['width', 'height'] as const).map((name) => ({ name, value: given[name] as unknown }));
+	const pixels = sizes.map(({ name, value }) => {
+		const number = Number(value ?? Number.NaN);
+		return [name, number > 0 && number < Number.POSITIVE_INFINITY ? number : undefined];
+	});
+	const css = sizes
+		.filter(({ value }) => /^(?:auto|[\d.]+(?:%|[a-z]+))$/i.test(String(value)))
+		.map(({ name, value }) => `${name}: ${value}`);
+	return { options: { ...given, ...Object.fromEntries(pixels) }, css: css.join('; ') };
 }
 
 /** Crops a file that no image service crops, around its focus if its size is known. */

@@ -22,6 +22,8 @@ export interface BuildChannel {
 	renderMarkdown?: RenderMarkdown | undefined;
 	/** Answers requests to the delivery API. Missing on a server, where pages call the API. */
 	askSpace?: AskSpace | undefined;
+	/** True for the token that the space is read with. */
+	isOwnToken?: ((token: string) => boolean) | undefined;
 }
 
 const place = Symbol.for('astro-slugline:build');

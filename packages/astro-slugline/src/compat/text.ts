@@ -1,0 +1,20 @@
+/**
+ * JSON that is safe inside a script element.
+ *
+ * @example <script type="application/json" set:html={sanitizeJSON(data)} />
+ */
+export const sanitizeJSON = (data: unknown): string =>
+	JSON.stringify(data).replace(
+		/[<>&\u2028\u2029]/g,
+		(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+	);
+
+/** @example toCamelCase('hero-banner') // 'heroBanner' */
+export const toCamelCase = (text: string): string =>
+	text
+		.split(/[^\p{L}\p{N}]+/u)
+		.filter(Boolean)
+		.map(
+			(word, at) => (at === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1),
+		)
+		.join('');
