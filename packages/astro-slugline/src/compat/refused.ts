@@ -8,27 +8,26 @@ const refused =
 const byRichText =
 	'rich text is rendered by Slugline. Use <RichText nodes={…} marks={…}> of astro-slugline/components/RichText.astro instead.';
 
-export const attrsToHtmlString = refused('attrsToHtmlString', byRichText);
-export const buildAstroAttrs = refused('buildAstroAttrs', byRichText);
-export const getInnerMarks = refused('getInnerMarks', byRichText);
-export const getStaticChildren = refused('getStaticChildren', byRichText);
-export const groupLinkNodes = refused('groupLinkNodes', byRichText);
-export const isSelfClosing = refused('isSelfClosing', byRichText);
-export const isValidAstroComponent = refused('isValidAstroComponent', byRichText);
-export const normalizeNodes = refused('normalizeNodes', byRichText);
-export const processAttrs = refused('processAttrs', byRichText);
-export const resolveTag = refused('resolveTag', byRichText);
-export const splitTableRows = refused('splitTableRows', byRichText);
-export const styleToString = refused('styleToString', byRichText);
-
-export const buildStoryblokImage = refused(
-	'buildStoryblokImage',
-	'images are made by Slugline. Use <StoryImage>, or imageOf() of astro-slugline/rendering, instead.',
-);
-
 const bySlugline =
 	'slugline() in astro.config makes the client and the preview. Remove the call, and read with useStoryblokApi().';
 
-export const apiPlugin = refused('apiPlugin', bySlugline);
-export const handleStoryblokMessage = refused('handleStoryblokMessage', bySlugline);
-export const storyblokInit = refused('storyblokInit', bySlugline);
+/** Functions of the vendor's package for rich text, images, and its preview. Calling one throws an error that names what takes its place. */
+export const attrsToHtmlString = refused('attrsToHtmlString', byRichText),
+	buildAstroAttrs = refused('buildAstroAttrs', byRichText),
+	getInnerMarks = refused('getInnerMarks', byRichText),
+	getStaticChildren = refused('getStaticChildren', byRichText),
+	groupLinkNodes = refused('groupLinkNodes', byRichText),
+	isSelfClosing = refused('isSelfClosing', byRichText),
+	isValidAstroComponent = refused('isValidAstroComponent', byRichText),
+	normalizeNodes = refused('normalizeNodes', byRichText),
+	processAttrs = refused('processAttrs', byRichText),
+	resolveTag = refused('resolveTag', byRichText),
+	splitTableRows = refused('splitTableRows', byRichText),
+	styleToString = refused('styleToString', byRichText),
+	buildStoryblokImage = refused(
+		'buildStoryblokImage',
+		'images are made by Slugline. Use <StoryImage>, or imageOf() of astro-slugline/rendering, instead.',
+	),
+	apiPlugin = refused('apiPlugin', bySlugline),
+	handleStoryblokMessage = refused('handleStoryblokMessage', bySlugline),
+	storyblokInit = refused('storyblokInit', bySlugline);

@@ -9,7 +9,11 @@ export const sanitizeJSON = (data: unknown): string =>
 		(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
 	);
 
-/** @example toCamelCase('hero-banner') // 'heroBanner' */
+/**
+ * The name of a component for the name of its file.
+ *
+ * @example toCamelCase('hero-banner') // 'heroBanner'
+ */
 export const toCamelCase = (text: string): string =>
 	text
 		.split(/[^\p{L}\p{N}]+/u)
