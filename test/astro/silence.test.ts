@@ -113,7 +113,9 @@ describe('the integration', () => {
 
 	it('warns of a server that reads its token from another place than the build', () => {
 		const source = { kind: 'service', token: 'a', tokenName: 'the option `token`' } as const;
-		expect(serverTokenWarning(source, {})).toMatchInlineSnapshot(`"Pages rendered on demand read the token from the variable SLUGLINE_TOKEN, or else STORYBLOK_TOKEN, of the server. This build has its token from astro.config, and does not put it into the server. Set SLUGLINE_TOKEN where the server runs."`);
+		expect(serverTokenWarning(source, {})).toMatchInlineSnapshot(
+			`"Pages rendered on demand read the token from the variable SLUGLINE_TOKEN, or else STORYBLOK_TOKEN, of the server. This build has its token from astro.config, and does not put it into the server. Set SLUGLINE_TOKEN where the server runs."`,
+		);
 		expect(serverTokenWarning(source, { SLUGLINE_TOKEN: 'b' })).toBeDefined();
 		expect(serverTokenWarning(source, { STORYBLOK_TOKEN: 'a' })).toBeUndefined();
 		expect(serverTokenWarning({ kind: 'folder', folder: '' }, {})).toBeUndefined();
