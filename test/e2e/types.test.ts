@@ -82,6 +82,12 @@ const titles: string[] = latest.map(({ data }) => data.content.title);
 const mixed = await query({ collection: 'pages', where: { 'content.component': 'author' }, sort: '-content.name' });
 const authors = await query({ collection: 'pages', contentType: 'author' });
 const both = await query({ collection: 'pages', contentType: ['author', 'article'], fields: ['content.name'] });
+const inFolder = await query({ collection: 'pages', startsWith: 'authors/' });
+const namesInFolder: string[] = inFolder.map(({ data }) => data.content.name);
+const own = await query({ collection: 'own', contentType: 'author', startsWith: 'authors/' });
+const length: number | undefined = own[0]?.data.content.name;
+const mixedBlog = await query({ collection: 'pages', startsWith: 'blog/', where: { 'content.title': 'Hello' } });
+const titleOfFirst: string | undefined = mixedBlog[0]?.data.content.title;
 const german = await query({ collection: 'pages', lang: 'de' });
 const local = await query({ collection: 'pages', lang: Astro.currentLocale });
 const jo = await storyBySlug('authors/jo', { collection: 'pages', contentType: 'author', locale: Astro.currentLocale });
@@ -95,7 +101,7 @@ const address = (link?: LinkField) => href(link);
 <body>
 <Blok blok={content.body} /><Blok blok={content} lang="de" /><RichText doc={content.text} components={{ heading: Heading }} lang="de" tone="loud" /><Markdown text={content.title} inline />
 {hero?.image && <StoryImage asset={hero.image} />}
-{hero?.link && <StoryLink link={hero.link} class="x" data-y="z">{titles}{names}{nameOfJo}{[both, german, local].length}{routeOf(authors[0])?.href}{mixed.length}{full.data.name}</StoryLink>}
+{hero?.link && <StoryLink link={hero.link} class="x" data-y="z">{titles}{names}{nameOfJo}{namesInFolder}{titleOfFirst}{length}{[both, german, local].length}{routeOf(authors[0])?.href}{mixed.length}{full.data.name}</StoryLink>}
 <a href={address(hero?.link)}>x</a>
 </body></html>`,
 	'src/pages/index.astro': `---
@@ -172,6 +178,7 @@ await query({ collection: 'pages', contentType: 'autor' });
 await query({ collection: 'pages', lang: 'fr' });
 await storyBySlug('authors/jo', { collection: 'pages', contentType: 'autor' });
 await storyBySlug('authors/jo', { collection: 'pages', lang: 'fr' });
+const titles: string[] = (await query({ collection: 'pages', startsWith: 'authors/' })).map(({ data }) => data.content.title);
 ---`,
 		'src/loaders.ts': `
 import { stories, storyCollections } from 'astro-slugline/loaders';
@@ -204,6 +211,7 @@ storyCollections({ types: ['autor'] });
 		  "src/loaders.ts:4 Type '"fr"' is not assignable",
 		  "src/loaders.ts:3 Type '"autor"' is not assignable",
 		  "src/bloks/Quote.astro:6 Property 'headlin' does not exist",
+		  "src/pages/filter.astro:11 Type 'undefined[]' is not assignable",
 		  "src/pages/filter.astro:10 Type '"fr"' is not assignable",
 		  "src/pages/filter.astro:9 Type '"autor"' is not assignable",
 		  "src/pages/filter.astro:8 Type '"fr"' is not assignable",

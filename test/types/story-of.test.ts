@@ -98,6 +98,16 @@ declare const locale: string | undefined;
 	expect(problemsIn({ 'wrong.ts': wrong })).toEqual([]);
 });
 
+it('a folder has the content types of its stories, unless it is empty, unknown, or may be in another space', () => {
+	const right = `import type { TypesIn } from 'astro-slugline/types';
+export const types: [TypesIn<'empty/'>, TypesIn<'unseen/'>, TypesIn<string>] = ['any', 'any', 'any'];`;
+	const other = `import type { TypesIn } from 'astro-slugline/types';
+export const type: TypesIn<'authors/'> = 'article';`;
+	const one = { 'default.d.ts': files['default.d.ts'], 'right.ts': right, 'other.ts': other };
+	expect(problemsIn(one)).toEqual([`other.ts:2 Type '"article"' is not assignable to type '"author"'.`]);
+	expect(problemsIn({ ...files, 'right.ts': right, 'other.ts': other })).toEqual([]);
+});
+
 it('without generated types, content has the API’s general type', () => {
 	expect(
 		problemsIn({

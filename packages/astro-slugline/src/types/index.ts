@@ -20,5 +20,6 @@ export type {
 	LanguageCode,
 	Story,
 	StoryOf,
+	TypesIn,
 } from './known.js';
 export { type WriteOptions, writeTypes } from './write.js';

@@ -31,6 +31,13 @@ export type KnownLanguage<Lang extends string> = Lang extends LanguageCode
 		? Lang
 		: LanguageCode;
 
+/** The content types of the stories in a folder. Any string if the types do not list the folder. */
+export type TypesIn<Start extends string> = string extends Start
+	? string
+	: Folders<keyof SluglineSpaces> extends Record<Start, infer Names>
+		? NamedOr<Names, string> & string
+		: string;
+
 /** The names of the bloks and content types of the site's space. */
 export type BlokName = keyof Bloks<'default'> & string;
 

@@ -138,12 +138,16 @@ async function valuesOf(space: SyncedSpace, slugs: readonly string[]): Promise<M
 	return values;
 }
 
-/** The content types of the stories in each folder. */
+/** The content types of the stories in these folders, and in each folder at the top level. */
 function folderTypes(rows: readonly StoryRow[], folders: ReadonlySet<string>): Map<string, Set<string>> {
 	const types = new Map([...folders].map((start) => [start, new Set<string>()]));
-	for (const { defaultSlug, component } of rows) {
-		for (const [start, names] of types) {
-			if (isIn(defaultSlug, start)) names.add(component);
+	const atTop = Map.groupBy(rows, ({ defaultSlug }) => `${defaultSlug.split('/', 1)[0]}/`);
+	for (const [start, inside] of atTop)
+		if (inside.some(({ defaultSlug }) => defaultSlug.startsWith(start)))
+			types.set(start, new Set(inside.map(({ component }) => component)));
+	for (const { defaultSlug, component } of folders.size > 0 ? rows : []) {
+		for (const start of folders) {
+			if (isIn(defaultSlug, start)) types.get(start)?.add(component);
 		}
 	}
 	return types;

@@ -25,11 +25,12 @@ export interface Query<
 	Fields extends string = string,
 	Types extends string = string,
 	Lang extends string = string,
+	Start extends string = string,
 > {
 	/** The name of the collection. @example 'articles' */
 	collection: Collection;
-	/** Start of the full slug in the default language. @example 'blog/' */
-	startsWith?: string;
+	/** Start of the full slug in the default language. In a folder, entries have the content types of its stories. @example 'blog/' */
+	startsWith?: Start;
 	/** One or more content types. The entries have their fields. @example 'article' */
 	contentType?: Types | readonly Types[];
 	/** `default`, a language code, or its locale in Astro, such as `Astro.currentLocale`. */

@@ -1,6 +1,7 @@
 import type { CollectionEntry, CollectionKey } from 'astro:content';
 import { standingIn } from '../../../../shared/peek.js';
 import { unknownOptions } from '../../../../shared/text/named.js';
+import type { TypesIn } from '../../../../types/index.js';
 import { rowOf, trackedOf } from '../../entries/index.js';
 import {
 	answers,
@@ -41,8 +42,15 @@ type DataOf<Collection extends CollectionKey, Types> = OfTypes<CollectionEntry<C
 
 /** Data whose content is of some types. */
 type OfTypes<Data, Types> = Data extends { content: infer Content }
-	? Omit<Data, 'content'> & { content: Extract<Content, { component: Types }> }
+	? Omit<Data, 'content'> & { content: OfType<Content, Types> }
 	: Data;
+
+/** Content without a literal name, such as that of a schema of the site, is left as it is. */
+type OfType<Content, Types> = Content extends { component: infer Name }
+	? string extends Name
+		? Content
+		: Extract<Content, { component: Types }>
+	: Content;
 
 /**
  * Finds entries of a collection. In an incremental build, a page with `query()` depends on which entries the result has and on what
@@ -57,12 +65,15 @@ export async function query<
 	const Fields extends Field<Collection> = never,
 	const Types extends TypeOf<Collection> = TypeOf<Collection>,
 	const Lang extends string = string,
->(asked: Query<Collection, Fields, Types, Lang>): Promise<Answered<Collection, Fields, Types>[]> {
+	const Start extends string = string,
+>(
+	asked: Query<Collection, Fields, Types, Lang, Start>,
+): Promise<Answered<Collection, Fields, Types & TypesIn<Start>>[]> {
 	for (const sentence of unknownOptions('query()', asked, optionNames)) notice(sentence);
 	const entries = await ask(asked);
 	if (entries.length === 0 && !liveReads()?.collection(asked.collection))
 		for (const sentence of await unmatchedBy(asked)) notice(sentence);
-	return entries as unknown[] as Answered<Collection, Fields, Types>[];
+	return entries as unknown[] as Answered<Collection, Fields, Types & TypesIn<Start>>[];
 }
 
 /** As `query()`, without warnings. */
