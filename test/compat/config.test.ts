@@ -1,7 +1,10 @@
 import type { SluglineOptions } from 'astro-slugline';
 import type { StoryblokOptions } from 'astro-slugline/compat/config';
 import { expect, it } from 'vitest';
-import { sluglineOptions } from '../../packages/astro-slugline/src/compat/config/storyblok.js';
+import {
+	previewWarning,
+	sluglineOptions,
+} from '../../packages/astro-slugline/src/compat/config/storyblok.js';
 import { vendorAliases } from '../../packages/astro-slugline/src/compat/config/vendor-imports.js';
 import { temporaryFolder } from '../support/test-folder.js';
 
@@ -36,6 +39,16 @@ it.each<[what: string, given: StoryblokOptions, options: SluglineOptions]>([
 	['an empty token', { accessToken: '' }, { missingBlok: 'error' }],
 ])('maps %s', (_, given, options) => {
 	expect(sluglineOptions(given, '/nowhere')).toEqual(options);
+});
+
+it('warns of a deployment of drafts whose editor the bridge would have shown changes', () => {
+	const drafts = { version: 'draft' } as const;
+	expect(previewWarning({ bridge: true }, drafts)).toEqual([
+		expect.stringContaining('Set `slugline: { preview: { deployed: true } }`'),
+	]);
+	expect(previewWarning({ bridge: {} }, { ...drafts, preview: { deployed: true } })).toEqual([]);
+	expect(previewWarning({ bridge: false }, drafts)).toEqual([]);
+	expect(previewWarning({ bridge: true }, {})).toEqual([]);
 });
 
 it('finds components in the folder `storyblok` by name, unless the options name them', async () => {

@@ -11,9 +11,12 @@ const files = {
 	'package.json': '{ "type": "module", "dependencies": { "@astrojs/node": "*" } }',
 	'astro.config.mjs': `import node from '@astrojs/node';
 import { storyblok } from 'astro-slugline/compat/config';
+// As if the variable had a name of the site's own.
+const { SLUGLINE_TOKEN: accessToken } = process.env;
+delete process.env.SLUGLINE_TOKEN;
 export default {
 	adapter: node({ mode: 'standalone' }),
-	integrations: [storyblok({ components: { article: 'storyblok/Article' }, slugline: { preview: { deployed: true } } })],
+	integrations: [storyblok({ accessToken, components: { article: 'storyblok/Article' }, slugline: { preview: { deployed: true } } })],
 };`,
 	'src/pages/[...slug].astro': `---
 import { useStoryblokApi } from '@storyblok/astro';
@@ -27,6 +30,12 @@ const { data } = await useStoryblokApi().get('cdn/stories/' + Astro.params.slug,
 const story = (await getLiveStory(Astro)) ?? data.story;
 ---
 <html><head><title>{story.name}</title></head><body><StoryblokComponent blok={story.content} /></body></html>`,
+	'src/pages/latest.js': `import { useStoryblokApi } from '@storyblok/astro';
+export const prerender = false;
+export const GET = async () => {
+	const stories = await useStoryblokApi().get('cdn/stories', { version: 'published' }).catch(() => undefined);
+	return new Response('', { status: stories ? 200 : 404 });
+};`,
 	'src/storyblok/Article.astro': `---
 import { storyblokEditable } from '@storyblok/astro';
 
@@ -75,6 +84,14 @@ it('shows visitors what is published', async () => {
 	const page = await fetch(`${server.url}/one`);
 	expect(await page.text()).toContain('<h1>Published</h1>');
 	expect((await fetch(`${server.url}/new`)).status).toBe(404);
+});
+
+it('says once which variable a server without a token reads', async () => {
+	const built =
+		'This build has its token from astro.config, and does not put it into the server. Set SLUGLINE_TOKEN where';
+	expect(server.output().split(built)).toHaveLength(2);
+	for (const _ of [1, 2]) expect((await fetch(`${server.url}/latest`)).status).toBe(404);
+	expect(server.output().split('but the server has no token. Set SLUGLINE_TOKEN where')).toHaveLength(2);
 });
 
 async function uuids(): Promise<Map<string, string>> {

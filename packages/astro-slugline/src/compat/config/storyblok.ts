@@ -41,8 +41,12 @@ const missed: Readonly<Record<string, string>> = {
  * export default defineConfig({ integrations: [storyblok({ accessToken, components: { page: 'storyblok/Page' } })] });
  */
 export function storyblok(options: StoryblokOptions = {}): AstroIntegration {
-	const integration = slugline(sluglineOptions(options, process.cwd()));
-	const warnings = Object.entries(missed).flatMap(([name, sentence]) => (options[name] ? [sentence] : []));
+	const own = sluglineOptions(options, process.cwd());
+	const integration = slugline(own);
+	const warnings = [
+		...Object.entries(missed).flatMap(([name, sentence]) => (options[name] ? [sentence] : [])),
+		...previewWarning(options, own),
+	];
 	const { 'astro:config:setup': setUp, 'astro:config:done': finish } = integration.hooks;
 	return {
 		...integration,
@@ -59,6 +63,17 @@ export function storyblok(options: StoryblokOptions = {}): AstroIntegration {
 			},
 		},
 	};
+}
+
+/** A warning for a deployment of drafts with the vendor's bridge, where editors would no longer see what they change. */
+export function previewWarning(
+	{ bridge }: StoryblokOptions,
+	{ version, preview }: SluglineOptions,
+): string[] {
+	if (!bridge || version !== 'draft' || preview?.deployed) return [];
+	return [
+		'`bridge` is not used, so this site of drafts does not follow the editor. Set `slugline: { preview: { deployed: true } }` in the options of storyblok(), add an adapter, and set SLUGLINE_PREVIEW_TOKEN where the server runs.',
+	];
 }
 
 /**
