@@ -1,5 +1,5 @@
 import { astroVersion } from '../../shared/node/astro-version.js';
-import { patient } from '../../shared/patient.js';
+import { withoutTimeLimit } from '../../shared/without-time-limit.js';
 import { bundlingPlugin, contentConfigPlugin } from '../content-config/index.js';
 import { storePlugin } from '../content-store/index.js';
 import { buildIncrementally } from '../incremental/index.js';
@@ -41,7 +41,7 @@ export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<vo
 	const { config, updateConfig, injectRoute } = hook;
 	const { page, collection } = options.routes;
 	// For Markdown of the site itself, too.
-	if (isFirst) updateConfig({ markdown: { shikiConfig: { transformers: [patient] } } });
+	if (isFirst) updateConfig({ markdown: { shikiConfig: { transformers: [withoutTimeLimit] } } });
 	if (options.assets.imageService) updateConfig({ image: imageServiceConfig(config, options.assets) });
 	updateConfig({
 		vite: {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { uneval } from 'devalue';
 import { slashed } from '../../shared/module-path.js';
-import { patient } from '../../shared/patient.js';
+import { withoutTimeLimit } from '../../shared/without-time-limit.js';
 import type { VirtualModule } from './plugin.js';
 
 /** Astro's processors by the name of the function that makes one, with its package. */
@@ -30,7 +30,7 @@ export function markdownModule(
 		code(_consumer, environment) {
 			const { markdown, adapter, root } = config();
 			const { syntaxHighlight, gfm, smartypants, processor } = markdown;
-			const transformers = markdown.shikiConfig?.transformers?.filter((one) => one !== patient);
+			const transformers = markdown.shikiConfig?.transformers?.filter((one) => one !== withoutTimeLimit);
 			const shikiConfig = { ...markdown.shikiConfig, transformers };
 			const { name, options } = processor;
 			const isOnNode = environment === 'ssr' && adapter?.name !== '@astrojs/cloudflare';

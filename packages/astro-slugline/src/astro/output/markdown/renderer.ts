@@ -5,7 +5,7 @@ import { toHtml } from 'hast-util-to-html';
 import { z } from 'zod';
 import { parsedJson } from '../../../shared/json.js';
 import { once } from '../../../shared/once.js';
-import { patient } from '../../../shared/patient.js';
+import { withoutTimeLimit } from '../../../shared/without-time-limit.js';
 import { checkNesting, checkOpenElements, checkTables, hasManySigns } from './limits.js';
 import { safeHtml } from './sanitize.js';
 
@@ -36,7 +36,7 @@ export function createRenderer(config: Markdown, dataAttributes: readonly string
 			syntaxHighlight: config.syntaxHighlight,
 			shikiConfig: {
 				...config.shikiConfig,
-				transformers: [patient, ...(config.shikiConfig?.transformers ?? [])],
+				transformers: [withoutTimeLimit, ...(config.shikiConfig?.transformers ?? [])],
 			},
 			gfm: config.gfm,
 			smartypants,

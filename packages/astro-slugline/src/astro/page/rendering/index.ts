@@ -1,4 +1,4 @@
-export { patient } from '../../../shared/patient.js';
+export { withoutTimeLimit } from '../../../shared/without-time-limit.js';
 export {
 	type AssetField,
 	type AssetLike,
