@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import {
 	type CacheKey,
 	cacheKeyOf,
+	isTold,
 } from '../../../packages/astro-slugline/src/astro/server/watch/address.js';
 import { isForAll, watch } from '../../../packages/astro-slugline/src/astro/server/watch/watch.js';
 import { isLong } from '../../support/long.js';
@@ -284,6 +285,32 @@ it.each(personal.map((read) => [String(read), read] as const))('notes what a pag
 	expect(watched.isPersonal).toBe(false);
 	// It reads the same as without being watched.
 	expect([read(context), watched.isPersonal]).toEqual([read(plain), true]);
+});
+
+it.each([
+	({ request }: APIContext) => request.clone().url,
+	({ request }: APIContext) => new Request(request).url,
+])('knows that a copy of a request has its address, with %s', (read) => {
+	const context = contextOf({ address: 'http://a.example/?ref=guest' });
+	const { reads, address } = watch(context);
+	read(context);
+	expect(isTold(reads, address, cacheKeyOf('memory'))).toBe(false);
+});
+
+it('goes on with what it has noted of a page that is rewritten to another', () => {
+	const watched = watch(contextOf({ address: 'http://a.example/?ref=guest' }));
+	const other = contextOf({ address: 'http://a.example/other' });
+	watch(other, watched);
+	expect([watched.isPersonal, isTold(watched.reads, watched.address, cacheKeyOf('memory'))]).toEqual([
+		false,
+		true,
+	]);
+	other.cookies.get('name');
+	other.url.searchParams.get('ref');
+	expect([watched.isPersonal, isTold(watched.reads, watched.address, cacheKeyOf('memory'))]).toEqual([
+		true,
+		false,
+	]);
 });
 
 it('leaves alone what a site adds, and the address as it is', () => {

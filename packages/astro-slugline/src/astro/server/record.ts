@@ -4,6 +4,7 @@ import { warn } from './host/warn.js';
 import { purgeLog } from './purge/purge-log.js';
 import type { LiveSpace } from './space/live-space.js';
 import { createReader, type Reader } from './space/reader.js';
+import type { Watched } from './watch/watch.js';
 
 /** What one request has read of the live space. */
 export interface LiveRecord {
@@ -15,6 +16,8 @@ export interface LiveRecord {
 	copies: Map<object, object>;
 	/** Links and routes as it has read them. */
 	space?: LiveSpace | undefined;
+	/** What its page does, and the page that it is rewritten to. */
+	watched?: Watched;
 	/** True if the service failed and nothing could stand in for its answer. */
 	hasFailed: boolean;
 	/** True if the service failed and an older answer was used. */

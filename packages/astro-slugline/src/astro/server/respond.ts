@@ -69,8 +69,6 @@ function storeOnly(status: number, cache: APIContext['cache']): void {
 	const apply: unknown = Reflect.get(cache, applyHeaders);
 	if (typeof apply !== 'function') return;
 	Object.defineProperty(cache, applyHeaders, {
-		// A page that is rewritten to another has the same cache, and comes here for both.
-		configurable: true,
 		value: (final: Response, ...rest: unknown[]) => {
 			if (final.status === status) apply.call(cache, final, ...rest);
 		},

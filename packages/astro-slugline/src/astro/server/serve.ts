@@ -3,13 +3,21 @@ import type { APIContext, MiddlewareNext } from 'astro';
 import { oncePerKey } from '../../shared/once.js';
 import { rowFor } from './loaders.js';
 import { entryOf, noteCollections, spaceNow, storyCollections } from './reads.js';
-import { recording } from './record.js';
+import { type LiveRecord, recording, recordNow } from './record.js';
 import { respond } from './respond.js';
 import { movedTo } from './space/live-space.js';
 import { watch } from './watch/watch.js';
 
 /** Answers a request of a route on demand, and gives the page its story and its cache tags. */
-export const serve = (context: APIContext, next: MiddlewareNext): Promise<Response> =>
+export function serve(context: APIContext, next: MiddlewareNext): Promise<Response> {
+	const record = recordNow();
+	if (!record?.watched) return serveFirst(context, next);
+	// Astro comes here again for a page that another one is rewritten to. It is stored as that one, which may have chosen it for the visitor.
+	watch(context, record.watched);
+	return answer(record, context, next);
+}
+
+const serveFirst = (context: APIContext, next: MiddlewareNext): Promise<Response> =>
 	recording(async (record) => {
 		// On a site without a page for 500, Astro asks a page for all paths in its place, which would say 404.
 		if (context.props['error'] && !context.routePattern.endsWith('/500'))
@@ -17,15 +25,17 @@ export const serve = (context: APIContext, next: MiddlewareNext): Promise<Respon
 		await noteCollections();
 		if (context.cache?.enabled && live.endpoint)
 			import('./endpoint.js').then(({ resume }) => resume(context)).catch(console.error);
-		const watched = watch(context);
-		return respond(record, watched, context, async () => {
-			const response = await answer(context, next);
-			const moved = response.status === 404 && record.space ? movedTo(context.url.pathname) : undefined;
-			return moved ? context.redirect(moved.href + context.url.search, 308) : response;
-		});
+		record.watched = watch(context);
+		return respond(record, record.watched, context, () => answer(record, context, next));
 	});
 
-async function answer(context: APIContext, next: MiddlewareNext): Promise<Response> {
+async function answer(record: LiveRecord, context: APIContext, next: MiddlewareNext): Promise<Response> {
+	const response = await shown(context, next);
+	const moved = response.status === 404 && record.space ? movedTo(context.url.pathname) : undefined;
+	return moved ? context.redirect(moved.href + context.url.search, 308) : response;
+}
+
+async function shown(context: APIContext, next: MiddlewareNext): Promise<Response> {
 	if (!(await hasPaths(context.routePattern))) return next();
 	const story = await storyAt(context.url.pathname);
 	// Astro shows its page for errors in place of a response without a body.

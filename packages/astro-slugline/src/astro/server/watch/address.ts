@@ -55,8 +55,7 @@ export const cacheKeyOf = (provider: string | null, query: QueryOption = {}): Ca
 	keys[provider ?? '']?.(query) ?? { hasHost: false, leavesOut: () => true };
 
 /** Watches reads of an address. Afterward, built-in functions find only the path and the host in it. */
-export function watchAddress(url: URL): AddressReads {
-	const reads: AddressReads = { params: new Set(), query: false, host: false };
+export function watchAddress(url: URL, reads: AddressReads): void {
 	const whole = new URL(url);
 	const shown = new URLSearchParams();
 	guard(
@@ -83,7 +82,6 @@ export function watchAddress(url: URL): AddressReads {
 		whole,
 	);
 	Object.defineProperty(url, 'searchParams', { value: shown });
-	return reads;
 }
 
 const ofHost: ReadonlySet<PropertyKey> = new Set(['host', 'hostname', 'port', 'protocol', 'origin']);

@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro';
 import { type AddressReads, type CacheKey, mayStore, noteWhole, watchAddress } from './address.js';
-import { guard, guardOwn } from './guard.js';
+import { guard, guardOwn, itsClass } from './guard.js';
 
 /** What a page does that decides about its cache. */
 export interface Watched {
@@ -24,15 +24,24 @@ const free = {
 	locals: ['_actionPayload'],
 } as const satisfies Record<string, readonly PropertyKey[]>;
 
+const nothingYet = ({ request }: APIContext): Watched => ({
+	...{ isOff: false, isPersonal: false, address: new URL(request.url) },
+	reads: { params: new Set(), query: false, host: false },
+});
+
+/** Reads of a request after which its address is known, also from a copy of it. */
+const showsAddress: ReadonlySet<PropertyKey> = new Set(['url', 'clone', itsClass]);
+
 /**
  * Watches what a page does with its cache, and whether it reads what differs between visitors of one address. Caches do not look at
  * it, so all that a request has is personal, except its address and its method, and all of `locals`, except what was put there since,
  * by code that is watched, too. It changes these objects for one request, because Astro does not say afterward what a page has read.
+ *
+ * @param watched what has been noted of a page that is rewritten to this one
  */
-export function watch(context: APIContext): Watched {
+export function watch(context: APIContext, watched = nothingYet(context)): Watched {
 	const { cache, cookies, request, url } = context;
-	const address = new URL(request.url);
-	const watched: Watched = { isOff: false, isPersonal: false, address, reads: watchAddress(url) };
+	watchAddress(url, watched.reads);
 	if (cache) {
 		const set = cache.set.bind(cache);
 		cache.set = (given) => {
@@ -45,7 +54,7 @@ export function watch(context: APIContext): Watched {
 	};
 	guard(cookies, noteBut(free.cookies));
 	guard(request, (name) => {
-		if (name === 'url') noteWhole(watched.reads, name);
+		if (showsAddress.has(name)) noteWhole(watched.reads, name);
 		noteBut(free.request)(name);
 	});
 	const state: { locals: object; clientAddress?: unknown } | undefined = Reflect.get(context, stateOf);
