@@ -88,6 +88,11 @@ it("builds the README's example in a new project, and type-checks the examples o
 	expect(files['blog/hello/index.html']).toContain('<html lang="en">');
 	expect(files['de/blog/hallo/index.html']).toContain('<html lang="de">');
 
+	// The docs name content types that the README's space does not have.
+	await site.write({
+		'space/jo.md': '---\ncontent: { component: author, name: Jo }\n---\n',
+		'space/net.md': '---\ncontent: { component: product, price: "3" }\n---\n',
+	});
 	const checked = await site.astro(['check'], environment);
 	expect(checked.output).toContain('0 errors');
 	expect(checked.code).toBe(0);
