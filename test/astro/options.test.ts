@@ -14,7 +14,13 @@ beforeEach(async () => {
 		vi.stubEnv(name, '');
 });
 
-afterEach(() => void vi.unstubAllEnvs());
+/** What hooks do after they have returned: they would write into the folder of a test that has ended. */
+const running: Promise<unknown>[] = [];
+
+afterEach(async () => {
+	vi.unstubAllEnvs();
+	await Promise.allSettled(running.splice(0));
+});
 
 interface Given {
 	others?: AstroIntegration[];
@@ -25,7 +31,7 @@ interface Given {
 /** Calls the first two hooks of the integration as Astro does, or only the first. What it warned of, and the routes it added. */
 function setUp(options: unknown, { others = [], command = 'build', config }: Given = {}, isDone = false) {
 	const integration = slugline(options as SluglineOptions);
-	const hooks = integration.hooks as unknown as Record<string, (parameters: object) => void>;
+	const hooks = integration.hooks as unknown as Record<string, (parameters: object) => unknown>;
 	const root = pathToFileURL(`${folder}/`);
 	const [cacheDir, outDir, client, server] = ['cache/', 'dist/', 'dist/client/', 'dist/server/'].map(
 		(path) => new URL(path, root),
@@ -44,7 +50,7 @@ function setUp(options: unknown, { others = [], command = 'build', config }: Giv
 		injectTypes: ({ filename }: { filename: string }) => new URL(filename, root),
 		logger: { warn: (line: string) => warned.push(line) },
 	};
-	hooks['astro:config:setup']?.(parameters);
+	running.push(Promise.resolve(hooks['astro:config:setup']?.(parameters)));
 	if (isDone) hooks['astro:config:done']?.(parameters);
 	return { warned, injected };
 }

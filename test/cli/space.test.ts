@@ -91,10 +91,11 @@ test('requests are logged without their tokens', async () => {
 	await fetch(`${url}/v2/cdn/stories?token=pre-token&page=1&version=draft`);
 	await fetch(`${url}/v2/cdn/links?token=pre-token&TOKEN=pub-token&version=draft`);
 	await fetch(`${url}/v1/space_info?access=1`, { headers: { Authorization: 'oa-token' } });
-	await soon(() => expect(said).toHaveLength(3));
+	await soon(() => expect(said).toHaveLength(4));
 	expect(said).toEqual([
 		'GET /v2/cdn/stories?page=1&version=draft 200',
-		'GET /v2/cdn/links?version=draft 422',
+		'`cdn/links` has no parameter `TOKEN`, so it is ignored.',
+		'GET /v2/cdn/links?version=draft 200',
 		'GET /v1/space_info?access=1 200',
 	]);
 });
@@ -179,6 +180,7 @@ test('help lists the commands and their options', async () => {
 		  doctor [folder]          Checks token, region, versions, languages, webhooks, links, Node, and Astro; or a folder.
 		  parity                   Compares a real space with what Slugline and its embedded space assume. Only reads.
 		  verify                   Builds the site in this folder and checks every cached page. Fails if one is stale.
+		  explain <path>           Says why a page was rendered last, and what would render it again. Builds nothing.
 
 		slugline <command> --help lists its options."
 	`);

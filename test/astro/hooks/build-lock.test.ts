@@ -54,6 +54,7 @@ it('lets the next build start when the running one has ended', async () => {
 	const { pid, end, ...other } = startBuild();
 	expect(await other.try()).toBe(true);
 	const begun = lockBuild(folder, logger);
+	await expect.poll(() => said).toHaveLength(1);
 	await end();
 	(await begun)();
 	expect(said).toEqual([`Another build of this site is running (process ${pid}). Waiting until it ends.`]);
