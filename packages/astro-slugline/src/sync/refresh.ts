@@ -45,7 +45,10 @@ export interface Refreshed {
 	changes: ChangesSince | undefined;
 }
 
-/** Fetches what has changed, or everything, and commits it. A failure leaves the cached state unchanged. */
+/**
+ * Fetches what has changed, or everything, and commits it. A sync that fails or is killed before the commit leaves the cached state
+ * unchanged, and the next one starts from that.
+ */
 export async function refresh(input: RefreshInput): Promise<Refreshed> {
 	const { settings, cache, store, space, state, base, refetch } = input;
 	const { requestedLanguages, now } = settings;

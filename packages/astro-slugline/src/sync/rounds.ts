@@ -149,6 +149,7 @@ export async function refetchOrphans(input: RoundsInput, read: SpaceRead) {
 /** What a round fetches: all changes, also stories of this sync that no longer match their links, or only stale rows. */
 type Scope = 'changed' | 'changed-or-mismatched' | 'stale';
 
+/** Reads the links, and the rows that `createFetchPlan()` finds in the delta between them and the index. */
 async function readDelta(input: RoundsInput, before: SpaceRead, accepts: AcceptsSnapshot, scope: Scope) {
 	const collector = collectorOf(input, before);
 	const links = await input.fetcher.links(collector, accepts);
