@@ -28,9 +28,9 @@ import { queryOf, queryText } from './text.js';
 import { unmatchedBy } from './unmatched.js';
 
 /** An entry with the requested fields, of the requested content types. */
-export type Answered<Collection extends CollectionKey, Fields extends string, Types> = [Fields] extends [
-	never,
-]
+export type Answered<Collection extends CollectionKey, Fields extends string, Types = TypeOf<Collection>> = [
+	Fields,
+] extends [never]
 	? [TypeOf<Collection>] extends [Types]
 		? CollectionEntry<Collection>
 		: Omit<CollectionEntry<Collection>, 'data'> & { data: DataOf<Collection, Types> }
