@@ -160,10 +160,12 @@ function fieldTexts(paths: readonly FieldPath[]): string[] {
 	return texts.filter((text) => !texts.some((other) => other.startsWith(`${text}.`)));
 }
 
+/** The same text for changes of the same entry, story, or page. */
+export const subjectOf = ({ collection, name }: Change): string => JSON.stringify([collection, name]);
+
 /** Says what changed, each cause once, whatever has read it. */
 export function sentencesOf(changes: readonly Change[]): string[] {
-	const byName = Map.groupBy(changes, ({ collection, name }) => JSON.stringify([collection, name]));
-	const merged = [...byName.values()].map(strongest);
+	const merged = [...Map.groupBy(changes, subjectOf).values()].map(strongest);
 	const isOfStory = (name: string) =>
 		merged.some((one) => one.collection === '' && (one.name === name || one.to === name));
 	const causes = merged.filter(({ how, collection, name }) => {

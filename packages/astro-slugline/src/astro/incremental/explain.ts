@@ -1,4 +1,4 @@
-import { oncePerKey } from '../../shared/once.js';
+import { once, oncePerKey } from '../../shared/once.js';
 import { count, named } from '../../shared/text/named.js';
 import {
 	type Asks,
@@ -8,7 +8,7 @@ import {
 	partsOf,
 	type RouteQuestion,
 } from '../page/tracking/index.js';
-import { type Change, changesIn, sentencesOf } from './changes.js';
+import { type Change, changesIn, sentencesOf, subjectOf } from './changes.js';
 import { listed } from './check/warnings.js';
 import type { Decision, Reason } from './decide/decide.js';
 import { textOfComparable } from './decide/describe.js';
@@ -46,11 +46,20 @@ export const explainReason = (reason: Reason, id: PageId, outcome: Outcome): str
 		contextOf(outcome),
 	);
 
-function contextOf({ plan, state, former, answered }: Outcome): Context {
+function contextOf({ plan, state, former, answered, rendered }: Outcome): Context {
 	const shared = sharedBy(former);
+	// Pages share their reads, and some have as many rows as there are entries.
+	const changesOf = oncePerKey((reason: Reason) => changesBy(reason, answered, shared));
+	const allChanged = once(() => {
+		const reasons = new Set([...rendered.values()].flatMap((decision) => decision?.why ?? []));
+		return new Set([...reasons].flatMap(changesOf).map(subjectOf));
+	});
 	return {
-		// Pages share their reads, and some have as many rows as there are entries.
-		changesBy: oncePerKey((reason) => changesBy(reason, answered, shared)),
+		changesBy: changesOf,
+		areAll(changes) {
+			const subjects = new Set(changes.map(subjectOf));
+			return subjects.size > 0 && subjects.size === allChanged().size;
+		},
 		hasFormer: former !== undefined,
 		propsOf: (id) => plan.byId.get(id)?.given?.props ?? {},
 		evidence: former?.conclusions.evidence || state.conclusions.evidence,
@@ -83,6 +92,8 @@ interface Context {
 	hasFormer: boolean;
 	/** The changes behind a read; none if no more is known than that its answer changed. */
 	changesBy(reason: Reason): Change[];
+	/** True if these are the changes of all entries, stories, and pages for which the build rendered any page. */
+	areAll(changes: readonly Change[]): boolean;
 	/** What `getStaticPaths` gives a page. */
 	propsOf(id: PageId): object;
 	/** What shows that pages affect each other. */
@@ -129,11 +140,13 @@ function reasonOf(id: PageId, decision: Decision | undefined, context: Context):
 	// These say all: what else changed does not matter.
 	const whole = why.find((reason) => reason === 'new' || reason === 'common');
 	const reasons = whole ? [whole] : why.filter(isBest(why));
-	const changes = reasons.map(context.changesBy);
-	const unknown = reasons.filter((_, at) => changes[at]?.length === 0);
+	const changes = reasons.flatMap(context.changesBy);
+	const unknown = reasons.filter((reason) => context.changesBy(reason).length === 0);
+	// The same code made the props from entries: they say no more than these.
+	const isByEntries = unknown.length === 1 && unknown[0] === 'given' && context.areAll(changes);
 	const said = [
-		...sentencesOf(changes.flat()),
-		...unknown.map((reason) => wordsOf(reason, id, decision, context)),
+		...sentencesOf(changes),
+		...(isByEntries ? [] : unknown.map((reason) => wordsOf(reason, id, decision, context))),
 	];
 	// The sentence for a read that counts for every page begins like the one for the page's own.
 	const isSaid = (one: string) => said.some((other) => other !== one && other.startsWith(one));

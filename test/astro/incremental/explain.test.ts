@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import type { Reason } from '../../../packages/astro-slugline/src/astro/incremental/decide/decide.js';
+import { noConclusions } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
+import { tableDigest } from '../../../packages/astro-slugline/src/astro/incremental/decide/table-digest.js';
+import { explainPages } from '../../../packages/astro-slugline/src/astro/incremental/explain.js';
+import type { Outcome } from '../../../packages/astro-slugline/src/astro/incremental/render/tracked-build.js';
+import { readOf } from '../../../packages/astro-slugline/src/astro/page/tracking/index.js';
+import { reading } from './facts.js';
+
+const titleOf = (id: string) => readOf('fields', ['posts', [id], [['data', 'title']]]);
+const [one, two] = ['one', 'two'].map((id) => reading(titleOf(id), tableDigest([[id, ['then']]])));
+const answered = new Map(['one', 'two'].map((id) => [titleOf(id), tableDigest([[id, ['now']]])]));
+const variable = reading(readOf('env', 'LANG'));
+
+/** Why the page /list was rendered, in a build that also rendered /other. */
+function whyOf(why: (Reason | undefined)[], other: (Reason | undefined)[] = []): string | undefined {
+	const given = (text: string) => tableDigest([['', [text, 'the names', '']]]);
+	const rendered = Object.entries({ 'list.astro /list': why, 'other.astro /other': other });
+	const outcome = {
+		...{
+			answered,
+			plan: { byId: new Map([['list.astro /list', { given: { props: { page: 1 } }, path: { route: {} } }]]) },
+		},
+		state: { parts: () => new Map(), conclusions: noConclusions },
+		former: { parts: () => new Map(), conclusions: noConclusions, shared: [] },
+		rendered: new Map(
+			rendered.map(([id, reasons]) => [
+				id,
+				{ given: given('now'), former: { given: given('then') }, why: reasons },
+			]),
+		),
+	} as unknown as Outcome;
+	return explainPages(outcome).get('list.astro /list');
+}
+
+const ofOne = '`data.title` of `one` in `posts` changed';
+const ofProp = 'the prop `page` that `getStaticPaths` gives it changed';
+
+it('leaves out a prop if the page names every entry that changed in the build', () => {
+	expect(whyOf(['given', one])).toBe(ofOne);
+	expect(whyOf(['given', one], [one, 'given'])).toBe(ofOne);
+});
+
+it('names a prop that something else may have changed', () => {
+	expect(whyOf(['given'])).toBe(ofProp);
+	expect(whyOf(['given'], [one])).toBe(ofProp);
+	expect(whyOf(['given', one], [two])).toBe(`${ofOne}; ${ofProp}`);
+	expect(whyOf(['given', one, variable])).toBe(`${ofOne}; ${ofProp}; the environment variable LANG changed`);
+	expect(whyOf(['given', 'code', one])).toBe(`${ofOne}; ${ofProp}; its code changed: `);
+});
