@@ -45,26 +45,16 @@ function linesOf(id: PageId, state: PageState): string[] {
 			].sort(),
 			maxNamed.files,
 		);
-	const words = (readings: readonly Reading[]) =>
-		[
-			...new Set(
-				readings.flatMap(({ read, importer }) => {
-					const [kind, asked] = partsOf(read);
-					const say = dependencies[kind] as (of: typeof asked) => string | undefined;
-					const said = say(asked);
-					return said === undefined ? [] : importer ? `${said} (${importer})` : said;
-				}),
-			),
-		].sort();
-	const own = words(state.reads().get(id) ?? []);
-	const bloks = (state.reads().get(id) ?? []).flatMap(({ read }) => {
-		const [kind, asked] = partsOf(read);
-		return kind === 'blok'
-			? `the code of the blok \`${asked}\`: ${parts(blokParts(asked)) || 'there is none'}`
-			: [];
-	});
+	const words = (readings: readonly Reading[]) => {
+		const said = readings.flatMap(({ read, importer }) => {
+			const [kind, asked] = partsOf(read);
+			const say = dependencies[kind] as (of: typeof asked, code: typeof parts) => string | undefined;
+			const sentence = say(asked, parts);
+			return sentence === undefined ? [] : importer ? `${sentence} (${importer})` : sentence;
+		});
+		return [...new Set(said)].sort().map((line) => `  ${line}`);
+	};
 	const images = page?.images ? filesOf(page.images) : [];
-	const shared = words(state.shared);
 	const why = state.whys().get(id);
 	return [
 		`${pathOf(id)} (${component})`,
@@ -74,14 +64,14 @@ function linesOf(id: PageId, state: PageState): string[] {
 			: 'It is rendered in every build. It depends on:',
 		`  its code: ${parts(component)}`,
 		...(page?.given ? ['  what `getStaticPaths` gives it'] : []),
-		...[...bloks, ...own].map((line) => `  ${line}`),
+		...words(state.reads().get(id) ?? []),
 		...(images.length > 0 ? [`  its images: ${some(images, maxNamed.files)}`] : []),
 		...(state.conclusions.evidence
 			? [`  any other page, because pages affect each other: ${state.conclusions.evidence}`]
 			: []),
 		'Each page is rendered again if one of these changes:',
 		`  the code that runs for all: ${parts(commonParts)}`,
-		...shared.map((line) => `  ${line}`),
+		...words(state.shared),
 	];
 }
 
@@ -92,13 +82,15 @@ const ofEntries = (ids: readonly string[] | 0): string =>
 			? named(ids)
 			: `${ids.length} entries, such as ${named(ids.slice(0, 1))}`;
 
-/** What a read depends on. Undefined for one that never changes. */
-const dependencies: { [Name in Kind]: (asked: Asks[Name]) => string | undefined } = {
+/** What a read depends on. Undefined for one that never changes. `code` lists the files of a blok. */
+const dependencies: {
+	[Name in Kind]: (asked: Asks[Name], code: (name: string) => string) => string | undefined;
+} = {
 	always: () => 'the time of the build: it asks to be rendered in each',
 	fetch: () => 'a response of the network, which no build can compare',
 	rewrite: (component) => `the code of ${component}, to which it rewrites`,
 	code: (file) => `the code of the entry ${file}`,
-	blok: () => undefined,
+	blok: (name, code) => `the code of the blok \`${name}\`: ${code(blokParts(name)) || 'there is none'}`,
 	env: (name) => `the environment variable ${name}`,
 	asset: () => undefined,
 	notice: () => undefined,
