@@ -65,6 +65,12 @@ it.each<[sentence: string, read: Read, before: Table, now: Table]>([
 		[row('a', 'x'), row(`${imageRow}src/boat.png`, '', '1')],
 		[row('a', 'x'), row(`${imageRow}src/boat.png`, '', '2')],
 	],
+	[
+		'the body of `a` in `posts` changed',
+		fields(['a'], 'rendered.html'),
+		[row('a', 'x'), row(`${imageRow}src/boat.png`, '', '1')],
+		[row('a', 'y'), row(`${imageRow}src/ship.png`, '', '2')],
+	],
 	['`b` was added to `posts`', members, [row('a', 'A')], [row('a', 'A'), row('b', 'B')]],
 	['`a` and `b` were removed from `posts`', members, [row('a', 'A'), row('b', 'B')], []],
 	['the order of `posts` changed', members, [row('a', 'A'), row('b', 'B')], [row('b', 'B'), row('a', 'A')]],

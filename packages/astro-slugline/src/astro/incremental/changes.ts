@@ -99,9 +99,7 @@ export function changesIn(read: Read, before: string, now: string): Change[] {
 				...all('changed', changed.filter(isEntry), fieldsRead(asked, table)),
 				...all(
 					'redrawn',
-					[...added, ...removed, ...changed].flatMap((name) =>
-						isEntry(name) ? [] : name.slice(imageRow.length),
-					),
+					changed.filter(isImage).map((name) => name.slice(imageRow.length)),
 				),
 			]);
 		case 'query':
@@ -120,7 +118,9 @@ export function changesIn(read: Read, before: string, now: string): Change[] {
 	}
 }
 
-const isEntry = (name: string): boolean => !name.startsWith(imageRow);
+const isImage = (name: string): boolean => name.startsWith(imageRow);
+
+const isEntry = (name: string): boolean => !isImage(name);
 
 const quoted = (text: string): string => `\`${text}\``;
 
