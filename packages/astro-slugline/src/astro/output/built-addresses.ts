@@ -38,7 +38,8 @@ export function builtAddresses({ dir, pages, base, answered }: BuiltSite): (addr
 			built().has(path) ||
 			redirected.has(whole) ||
 			answered.some((pattern) => pattern.test(path)) ||
-			existsSync(join(folder, path))
+			existsSync(join(folder, path)) ||
+			existsSync(join(folder, `${path}.html`))
 		);
 	};
 }
