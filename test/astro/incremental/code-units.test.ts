@@ -64,8 +64,8 @@ const edit =
 	(modules) =>
 		modules.set(id, { ...(modules.get(id) ?? module(id)), ...more });
 
-/** What runs for each page, each blok, an entry, all pages, and all of it, as digests. */
-function digests(...changes: Change[]) {
+/** The code of the site, which changes may edit. */
+function siteOf() {
 	const modules = new Map(site().map((one) => [one.id, one]));
 	const options: CodeOptions = {
 		code: {
@@ -78,6 +78,12 @@ function digests(...changes: Change[]) {
 			...{ entryModules: {}, inlinedScripts: new Map(), componentMetadata: new Map() },
 		},
 	};
+	return { modules, options, manifest: options.manifest };
+}
+
+/** What runs for each page, each blok, an entry, all pages, and all of it, as digests. */
+function digests(...changes: Change[]) {
+	const { modules, options } = siteOf();
 	for (const change of changes) change(modules, options);
 	const units = codeUnits(options);
 	return {
@@ -112,6 +118,11 @@ describe('the code of a page', () => {
 	it('changes with the order of imports, and with what is taken from them', () => {
 		expect(changed(edit(home, { imports: ['bloks', 'layout', 'marked/parser'] }))).toBe('home all');
 		expect(changed(edit(home, { statements: `import { a as b } from 'layout';` }))).toBe('home all');
+	});
+
+	it('changes with the order of what a module without code of its own imports', () => {
+		const passes = (...imports: string[]) => digests(edit('layout', { code: '', imports })).home;
+		expect(passes('hero', 'quote')).not.toBe(passes('quote', 'hero'));
 	});
 
 	it('does not change with the bloks that it looks up by name', () => {
@@ -150,6 +161,27 @@ describe('the code of a page', () => {
 				one.home,
 			);
 		}
+	});
+
+	it('names each style and script that changed', () => {
+		const partsOf = (linked: unknown[]) => {
+			const { manifest, options } = siteOf();
+			manifest.routes = [route(home, { styles: linked }), route(post)];
+			const { parts = new Map<string, string>() } = codeUnits(options).page(home) ?? {};
+			return new Map([...parts].filter(([name]) => !name.startsWith('~') && !name.startsWith('the order')));
+		};
+		const linked = (hash: string) => [
+			{ type: 'external', src: `/a.css` },
+			{ type: 'inline', value: `script.${hash}.js` },
+			{ type: 'inline', content: `b{${hash}}` },
+			hash,
+		];
+		const [one, other] = [partsOf(linked('1')), partsOf(linked('2'))];
+		expect([...one.keys()]).toEqual([
+			...['the stylesheet /a.css', 'the script script.1.js', 'an inlined stylesheet', 'an inlined script'],
+		]);
+		const changed = [...one].filter(([name, digest]) => other.get(name) !== digest).map(([name]) => name);
+		expect(changed.sort()).toEqual(['an inlined script', 'an inlined stylesheet', 'the script script.1.js']);
 	});
 
 	it('changes with the files of its islands, and with the scripts of its components', () => {
@@ -254,16 +286,9 @@ describe('the code of every page', () => {
 		expect(changed(edit('\0virtual:astro:pages', { code: 'other' }))).toBe('');
 	});
 
-	it('has no part of a page that it shares', () => {
-		expect(changed(edit(home, { imports: ['layout', 'middleware', 'bloks', 'marked/parser'] }))).toBe(
-			'home all',
-		);
-		expect(
-			changed(
-				edit(home, { imports: ['layout', 'middleware', 'bloks', 'marked/parser'] }),
-				edit('middleware'),
-			),
-		).toBe('home common all');
+	it('is no part of the code of a page, even if the page imports it', () => {
+		const shares = edit(home, { imports: ['layout', 'middleware', 'bloks', 'marked/parser'] });
+		expect(digests(shares, edit('middleware')).home).toBe(digests(shares).home);
 	});
 
 	it('has the settings of the site that pages see', () => {
@@ -283,6 +308,19 @@ describe('the code of every page', () => {
 		for (const name of ['logLevel', 'outDir', 'key', 'pageMap'])
 			expect(changed(setting(name, 'other'))).toBe('');
 		expect(changed(setting('compress', () => 1))).toBe('');
+	});
+
+	it('does not depend on the order in which its parts are found', () => {
+		const settings = [
+			['a', '1'],
+			['b', '2'],
+		] as const;
+		const given =
+			(all: typeof settings | readonly (readonly [string, string])[]): Change =>
+			(_, options) => {
+				options.settings = new Map(all);
+			};
+		expect(digests(given(settings))).toEqual(digests(given(settings.toReversed())));
 	});
 
 	it('has the config, the versions, and the machine', () => {

@@ -85,6 +85,11 @@ describe('a second time are rendered', () => {
 		);
 	});
 
+	it('of those that stay, the same two for a module whatever it reads', () => {
+		const reads = Object.fromEntries(four.map((id) => [id, [reading(`members "${id}"`, 'then', 'menu.ts')]]));
+		expect(proved(pages, { stay: four, reads })).toBe('(/a text) (/d text)');
+	});
+
 	it('of those that stay, the first and the last of each part among those that have woken code', () => {
 		expect(proved(pages, { stay: four, woken: ['/b', '/c'] })).toBe(
 			'(/a text) (/b text) (/c text) (/d text)',
@@ -100,6 +105,12 @@ describe('a second time are rendered', () => {
 
 	it('no pages that differ by chance', () => {
 		expect(proved(pages, { stay: ['/a', '/b'], why: { '/c': ['unstable'] } })).toBe('(/a text) (/b text) /d');
+	});
+
+	it('no pages that stay if none does, so that their reads are not opened', () => {
+		const former = { ...stateOf(), reads: () => expect.fail('The reads were opened.') };
+		const plan = { pages, decisions: decisionsOf({}), unchanged: new Set<Page>() };
+		expect(pagesToProve(plan, appOf(pages), former, new Set())).toHaveLength(4);
 	});
 
 	it('no redirects, and no pages of other routes', () => {

@@ -137,8 +137,13 @@ describe('pages that affect each other', () => {
 				'/b': ({ theme = 'light' }) => theme,
 			},
 		};
-		const { order, stale } = await proved(site, { copies: { '/b': 'light' } });
+		const { order, stale, log } = await proved(site, { copies: { '/b': 'light' } });
 		expect([order, stale]).toEqual([{ '/b': 'dark' }, {}]);
+		// The order of the build shows nothing of it.
+		expect(log.filter((line) => line.startsWith('apart'))).toEqual([
+			'apart same: /b',
+			'apart same: /b /a /a /b',
+		]);
 	});
 });
 
