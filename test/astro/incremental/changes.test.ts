@@ -99,6 +99,12 @@ it('says one cause once, whatever has read it', () => {
 	expect(said(title, body, found)).toEqual([
 		'`data.name`, `data.title`, and the body of `a` in `posts` changed',
 	]);
+	const frontmatter: Changed = [
+		fields(['a'], 'rendered.metadata.frontmatter'),
+		[row('a', 'A')],
+		[row('a', 'B')],
+	];
+	expect(said(title, frontmatter)).toEqual(['`data.title` of `a` in `posts` changed']);
 	const list: Changed = [members, [row('a', 'A')], [row('b', 'B')]];
 	const gone: Changed = [fields(['a'], 'data.title'), [row('a', 'A')], [row('a', missing)]];
 	expect(said(list, gone)).toEqual(['`b` was added to `posts`', '`a` was removed from `posts`']);

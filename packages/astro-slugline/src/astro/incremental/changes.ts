@@ -135,13 +135,8 @@ function fieldsQueried(options: string, table: TableChange): string[] {
 	);
 }
 
-/** The fields that changed. What Markdown makes of a file is its body. */
-function fieldsRead([, , paths]: Asks['fields'], table: TableChange): string[] {
-	const own = fieldTexts(changedColumns(table).flatMap((at) => paths.slice(at, at + 1)));
-	const fields = own.filter((text) => !/^(?:body|digest|rendered(?:\..*)?)$/.test(text)).map(quoted);
-	if (own.includes('body') || own.includes('rendered.html')) fields.push(theBody);
-	return fields.length > 0 ? fields : own.map(quoted);
-}
+const fieldsRead = ([, , paths]: Asks['fields'], table: TableChange): string[] =>
+	fieldsOf(changedColumns(table).flatMap((at) => paths.slice(at, at + 1)));
 
 const theBody = 'the body';
 
@@ -192,5 +187,7 @@ function strongest(changes: readonly Change[]): Change {
 	if (!main) throw new Error('There are no changes to merge.');
 	const fields = changes.flatMap((one) => (one.how === main.how ? one.fields : []));
 	const by = changes.find((one) => one.by !== '')?.by ?? '';
-	return { ...main, fields: [...new Set(fields)].sort(), by };
+	// What Markdown makes of a file changes with its fields and its body.
+	const own = fields.filter((text) => !/^`(?:digest|rendered(?:\..*)?)`$/.test(text));
+	return { ...main, fields: [...new Set(own.length > 0 ? own : fields)].sort(), by };
 }
