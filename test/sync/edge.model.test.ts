@@ -68,14 +68,35 @@ const betweenPages: ValueOf<typeof history> = {
 };
 
 /**
+ * A language is unpublished after the links of the first sync, and the cv does not move: its bucket has the old link and the new story
+ * until the next publish that begins another one.
+ */
+const mixedBucket: ValueOf<typeof history> = {
+	traits: { locations: 1, ttl: 600, floor: 'version' },
+	stories: 22,
+	steps: [
+		{
+			...{ kind: 'build', location: 0 },
+			events: [
+				{
+					request: 5,
+					event: { kind: 'publish', change: { kind: 'publishLanguage', which: 6, other: 9 } },
+				},
+			],
+		},
+	],
+};
+
+/**
  * Publishes, ends of buckets, versions from other locations, and builds at random over simulated time. No build is older than the
  * previous one. A publish shows at the latest in the first build after the edge serves it. An unchanged, settled sync is one request.
+ * The next bucket heals whatever a bucket of versions has mixed.
  */
 test(`never goes back to older content behind an edge, and misses nothing (${runs} histories)`, async () => {
 	await fc.assert(fc.asyncProperty(history, live), {
 		seed: 20261122,
 		numRuns: runs,
-		examples: [[betweenPages]],
+		examples: [[betweenPages], [mixedBucket]],
 	});
 });
 
@@ -91,6 +112,8 @@ async function live({ traits, stories, steps }: ValueOf<typeof history>) {
 	let seen = 0;
 	let seenAt = 0;
 	let last: SyncedSpace | undefined;
+	/** True if the cv moves only with a publish, so that a quiet space remains in one bucket. */
+	const followsVersion = traits.ttl > 0 && traits.floor === 'version';
 
 	const publish = (change: Change) => {
 		applyChange(space, change);
@@ -116,9 +139,13 @@ async function live({ traits, stories, steps }: ValueOf<typeof history>) {
 		await build({ location: 0, events: [] });
 	}
 	expect(last?.summary.requests).toBe(1);
-	if (traits.ttl === 0 || traits.floor === 'time') {
-		expect(last && [...(await rowsOf(last))].sort()).toEqual([...(moments.at(-1) ?? [])].sort());
+	if (followsVersion) {
+		edge.pass(traits.ttl);
+		publish({ kind: 'edit', which: 0, other: 0 });
+		edge.pass(3);
+		await build({ location: 0, events: [] });
 	}
+	expect(last && [...(await rowsOf(last))].sort()).toEqual([...(moments.at(-1) ?? [])].sort());
 
 	async function build({
 		location,
@@ -153,8 +180,10 @@ async function live({ traits, stories, steps }: ValueOf<typeof history>) {
 		for (const key of new Set(moments.flatMap((moment) => [...moment.keys()]))) {
 			const from = Math.max(earliest.get(key) ?? 0, served);
 			const isOf = (moment: Map<string, string>) => moment.get(key) === rows.get(key);
-			// A snapshot may mix moments: a link as it was, and its story as it is. The next sync settles that.
-			if (!synced.settled && !moments.some(isOf)) continue;
+			// A snapshot may mix moments: a link as it was, and its story as it is. The next sync settles that, or the next snapshot,
+			// if the cv moves with the version alone and has not moved within a day.
+			const hasWaited = followsVersion && edge.now() - seenAt >= 86_400;
+			if ((!synced.settled || hasWaited) && !moments.some(isOf)) continue;
 			const found = moments.findIndex((moment, at) => at >= from && isOf(moment));
 			expect(found, `${key} is older than moment ${from}`).toBeGreaterThanOrEqual(0);
 			earliest.set(key, found);

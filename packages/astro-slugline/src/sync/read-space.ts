@@ -2,8 +2,15 @@ import type { CurrentSpace } from '../wire/index.js';
 import { checkConsistency } from './consistency/check-consistency.js';
 import { isOrdered } from './consistency/checkpoint.js';
 import { readUntilStable } from './consistency/read-until-stable.js';
-import { accepts, hasOlderPage, type SyncRun } from './consistency/sync-run.js';
-import { nothingRead, readChanges, readEverything, type SpaceRead, snapshotsOf } from './rounds.js';
+import { accepts, hasOlderPage } from './consistency/snapshots.js';
+import {
+	nothingRead,
+	readChanges,
+	readEverything,
+	type SpaceRead,
+	type SyncRun,
+	snapshotsOf,
+} from './rounds.js';
 
 /** What a sync ends with: content to commit, or, while the edge is behind, only the version of the space to wait for. */
 export interface SpaceResult {
@@ -19,8 +26,7 @@ export interface SpaceResult {
  */
 export async function readSpace(run: SyncRun, space: CurrentSpace): Promise<SpaceResult> {
 	const nothing = nothingRead(run, space);
-	const isComplete = run.baseIndex === undefined || run.hasOtherLanguages;
-	const mayRead = (served: number | null) => accepts(run, nothing, served, isComplete);
+	const mayRead = (served: number | null) => accepts(run, space, served);
 
 	// Fetch the links, compute the delta, fetch its stories, and merge them into the next index.
 	const first = await (run.baseIndex ? readChanges : readEverything)(run, nothing, mayRead);

@@ -2,8 +2,8 @@ import type { AskAgain } from '../shared/api/ask-again.js';
 import { trimSlashes } from '../shared/text/slashes.js';
 import type { CurrentSpace, Link } from '../wire/index.js';
 import { compact, createChunkWriter } from './cache/chunks.js';
-import { fieldsOf, type HeadFields } from './cache/head.js';
-import type { CachedState, StateCache } from './cache/state-cache.js';
+import { fieldsOf } from './cache/head.js';
+import type { CachedState, NewState, StateCache } from './cache/state-cache.js';
 import type { TextStore } from './cache/text-store.js';
 import {
 	type Checkpoint,
@@ -12,20 +12,24 @@ import {
 	noCheckpoint,
 	pendingCheckpoint,
 } from './consistency/checkpoint.js';
-import type { SyncRun } from './consistency/sync-run.js';
 import { markStale, staleGroups } from './delta/stale-rows.js';
 import { type Counts, changesBetween } from './delta/summary.js';
 import { SpaceFetcher } from './fetch/space-fetcher.js';
 import type { Settings } from './model/options.js';
 import { defaultLang, type SpaceIndex } from './model/space-index.js';
+import type { SyncSummary } from './model/synced-space.js';
 import type { ChangesSince } from './read/filters.js';
-import { readSpace, type SpaceResult } from './read-space.js';
-import { momentOf, type SpaceRead } from './rounds.js';
+import { readSpace } from './read-space.js';
+import { momentOf, type SpaceRead, type SyncRun } from './rounds.js';
 
-interface RefreshInput {
+/** A sync with its storage. */
+export interface Opened {
 	settings: Settings;
-	cache: StateCache;
 	store: TextStore;
+	cache: StateCache;
+}
+
+interface RefreshInput extends Opened {
 	space: CurrentSpace;
 	/** The cached state, to report what changed. */
 	state: CachedState | undefined;
@@ -36,54 +40,51 @@ interface RefreshInput {
 	checkpoint: Checkpoint | undefined;
 }
 
-export interface Refreshed {
-	/** True if the cached content remains, because the edge serves nothing newer. */
-	isEdgeBehind: boolean;
+/** A state of the space, and how it came about. */
+export interface Result {
 	state: CachedState;
-	counts: Counts;
-	/** What changed since the cached state. */
-	changes: ChangesSince | undefined;
+	kind: SyncSummary['kind'];
+	/** What changed since the previous state; undefined if nothing was read. */
+	counts?: Counts;
+	changes?: ChangesSince | undefined;
 }
 
 /**
  * Fetches what has changed, or everything, and commits it. A sync that fails or is killed before the commit leaves the cached state
  * unchanged, and the next one starts from that.
  */
-export async function refresh(input: RefreshInput): Promise<Refreshed> {
-	const { settings, cache, store, space, state, base, refetch } = input;
-	const { requestedLanguages, now } = settings;
+export async function refresh(input: RefreshInput): Promise<Result> {
+	const { settings, cache, store, space, state, base, refetch, checkpoint } = input;
+	const { requestedLanguages, now, onNotice } = settings;
 	const began = now();
 	const lease = await cache.begin();
+	const hasLanguages = (one: CachedState | undefined) =>
+		same(one?.head.requestedLanguages, requestedLanguages);
 	try {
-		const writer = createChunkWriter(store);
 		const run: SyncRun = {
-			...{ settings, writer, began, checkpoint: input.checkpoint },
+			...{ settings, began, checkpoint },
 			fetcher: new SpaceFetcher(settings),
+			writer: createChunkWriter(store),
 			baseIndex: base?.index(),
 			// A change of the languages removes rows on purpose.
-			cachedIndex: same(state?.head.requestedLanguages, requestedLanguages) ? state?.index() : undefined,
-			hasOtherLanguages: !same(base?.head.requestedLanguages, requestedLanguages),
+			cachedIndex: hasLanguages(state) ? state?.index() : undefined,
+			isComplete: !hasLanguages(base),
 			isRequested: isIn(refetch),
 		};
-		const result = await readSpace(run, space);
-		await writer.flush();
-		const isEdgeBehind = result.outcome === 'edge-behind';
-		// Of a head that remains the checkpoint, these fields alone.
-		const { cv, spaceVersion, lag } = checkpointOf(run, result);
-		const checkpoint: Checkpoint = { cv, spaceVersion, lag };
-		const notice = lagNotice(checkpoint);
-		if (notice) settings.onNotice(notice);
+		const { outcome, read } = await readSpace(run, space);
+		await run.writer.flush();
+		const isBehind = outcome === 'edge-behind';
+		if (isBehind && !state) throw new Error('Only a cached state can wait for the edge.');
+		const next =
+			isBehind && state ? waitingState(state, read, now()) : await newState(run, read, store, base);
+		const notice = lagNotice(next);
+		if (notice) onNotice(notice);
 		const before: SpaceIndex = state?.index() ?? new Map();
-		const next = isEdgeBehind ? before : nextIndexOf(run, result.read, checkpoint);
-		const index = isEdgeBehind ? before : await compact(next, store, writer);
-		const facts = isEdgeBehind ? state?.head : factsOf(run, result.read, base);
-		if (!facts) throw new Error('Only a cached state can wait for the edge.');
-		const fields = fieldsOf({ ...facts, ...checkpoint });
-		const isIdle = state && isSame(before, index) && same(fields, fieldsOf(state.head));
-		const { counts, touched } = changesBetween(before, index);
+		const isIdle = state && isSame(before, next.index) && same(fieldsOf(next), fieldsOf(state.head));
+		const { counts, touched } = changesBetween(before, next.index);
 		return {
-			isEdgeBehind,
-			state: isIdle ? state : await lease.commit({ ...fields, index }, state),
+			state: isIdle ? state : await lease.commit(next, state),
+			kind: isBehind ? 'unchanged' : base ? 'delta' : 'full',
 			counts,
 			changes: state && { stamp: state.head.stamp, touched },
 		};
@@ -92,36 +93,39 @@ export async function refresh(input: RefreshInput): Promise<Refreshed> {
 	}
 }
 
-function checkpointOf(run: SyncRun, { outcome, read }: SpaceResult): Checkpoint {
-	const { settings, checkpoint, began } = run;
-	const now = settings.now();
-	if (outcome === 'edge-behind') return pendingCheckpoint(checkpoint ?? noCheckpoint, read.space, now);
-	const { cvs, wasStable } = read;
-	if (settings.version === 'draft') return noCheckpoint;
-	return nextCheckpoint(checkpoint, read.space, { cvs, wasStable, began, now });
-}
+/** The cached content, which waits for the edge to serve the space's version. */
+const waitingState = ({ head, index }: CachedState, { space }: SpaceRead, now: number): NewState => ({
+	...fieldsOf({ ...head, ...pendingCheckpoint(head, space, now) }),
+	index: index(),
+});
 
-/** The index as it is cached, with marks on the rows that the next sync fetches again. Warns about rows without content. */
-function nextIndexOf({ settings }: SyncRun, read: SpaceRead, { lag }: Checkpoint): SpaceIndex {
-	const { index, fetched, staleRows, wasStable } = read;
+/** What was read, with marks on the rows that the next sync fetches again. Warns about rows without content. */
+async function newState(
+	{ settings, writer, checkpoint: before, began }: SyncRun,
+	read: SpaceRead,
+	store: TextStore,
+	base: CachedState | undefined,
+): Promise<NewState> {
+	const { version, requestedLanguages, now, onNotice } = settings;
+	const { space, index, fetched, staleRows, cvs, wasStable } = read;
+	const responses = { cvs, wasStable, began, now: now() };
+	const checkpoint = version === 'draft' ? noCheckpoint : nextCheckpoint(before, space, responses);
 	const missing = staleRows.flatMap(({ uuid, lang }) => {
 		const record = index.get(uuid);
 		return record?.absent.has(lang) ? [{ link: record.link, lang }] : [];
 	});
-	if (missing.length > 0) settings.onNotice(missingNotice(missing));
-	const groups = wasStable && lag === null ? [] : staleGroups(index, fetched);
-	return markStale(index, [...staleRows, ...groups], momentOf(read, settings.version));
-}
-
-function factsOf({ settings }: SyncRun, { space, languages }: SpaceRead, base: CachedState | undefined) {
-	const { id, name, language_codes = null } = space;
-	return {
-		space: { id, name },
-		requestedLanguages: settings.requestedLanguages,
-		apiLanguages: language_codes,
-		languages: [...languages],
-		listedAt: base?.head.listedAt ?? settings.now(),
-	} satisfies Omit<HeadFields, keyof Checkpoint>;
+	if (missing.length > 0) onNotice(missingNotice(missing));
+	const groups = wasStable && checkpoint.lag === null ? [] : staleGroups(index, fetched);
+	const marked = markStale(index, [...staleRows, ...groups], momentOf(read, version));
+	const fields = fieldsOf({
+		...checkpoint,
+		space: { id: space.id, name: space.name },
+		requestedLanguages,
+		apiLanguages: space.language_codes ?? null,
+		languages: [...read.languages],
+		listedAt: base?.head.listedAt ?? now(),
+	});
+	return { ...fields, index: await compact(marked, store, writer) };
 }
 
 /** True for the links of the stories that a request names. */

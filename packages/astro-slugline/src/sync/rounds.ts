@@ -2,21 +2,30 @@ import { languagesIn, languagesOf } from '../shared/api/languages-of.js';
 import { trimSlashes } from '../shared/text/slashes.js';
 import type { CurrentSpace, Link } from '../wire/index.js';
 import type { ChunkWriter } from './cache/chunks.js';
+import type { Checkpoint } from './consistency/checkpoint.js';
 import { createFetchPlan } from './delta/fetch-plan.js';
 import { nextIndex } from './delta/next-index.js';
-import { hasNewerStories, type StaleRow, staleRowsOf } from './delta/stale-rows.js';
+import { hasNewerStories, hasRetryable, type StaleRow, staleRowsOf } from './delta/stale-rows.js';
 import { type Collector, createCollector, type FetchedStories } from './fetch/fetched-stories.js';
 import { type AcceptsSnapshot, type SpaceFetcher, storiesPerPage } from './fetch/space-fetcher.js';
 import type { Settings } from './model/options.js';
 import { defaultLang, type SpaceIndex } from './model/space-index.js';
 
-/** What rounds work with. It does not change while the sync runs. */
-export interface RoundsInput {
+/** What one sync works with. It does not change while the sync runs. */
+export interface SyncRun {
 	settings: Settings;
 	fetcher: SpaceFetcher;
 	writer: ChunkWriter;
+	/** When the sync began, in milliseconds since 1970. A wait for the edge ends only for content that was requested after its end. */
+	began: number;
+	/** The checkpoint of the cached state; undefined if there is none, or if its content cannot be read. */
+	checkpoint: Checkpoint | undefined;
 	/** The cached index that the delta starts from; undefined to fetch everything. */
 	baseIndex: SpaceIndex | undefined;
+	/** The cached index, to detect that most of it would be removed; undefined if that cannot be compared. */
+	cachedIndex: SpaceIndex | undefined;
+	/** True if everything is fetched, or if the requested languages have changed. */
+	isComplete: boolean;
 	/** True for a story to fetch even if its link is unchanged. */
 	isRequested: (link: Link) => boolean;
 }
@@ -45,7 +54,7 @@ export interface SpaceRead {
 }
 
 /** Before the first round. */
-export const nothingRead = ({ baseIndex = new Map() }: RoundsInput, space: CurrentSpace): SpaceRead => ({
+export const nothingRead = ({ baseIndex = new Map() }: SyncRun, space: CurrentSpace): SpaceRead => ({
 	...{ space, links: new Map(), languages: [], langsOf: () => [] },
 	...{ index: baseIndex, staleRows: [], fetched: new Map(), cvs: new Set() },
 	...{ hasNewer: false, order: 'links-only', wasStable: true },
@@ -67,12 +76,12 @@ const pagesAhead = 30;
 
 /** Fetches everything. `'rejected'` if the edge's snapshot is not accepted. */
 export async function readEverything(
-	input: RoundsInput,
+	run: SyncRun,
 	before: SpaceRead,
 	accepts: AcceptsSnapshot,
 ): Promise<SpaceRead | 'rejected'> {
-	const { fetcher } = input;
-	const collector = collectorOf(input, before);
+	const { fetcher } = run;
+	const collector = collectorOf(run, before);
 	const everything = () => true;
 	let early: Promise<void> | undefined;
 	const links = await fetcher
@@ -88,7 +97,7 @@ export async function readEverything(
 			throw error;
 		});
 	if (links === 'rejected') return links;
-	const read = withLinks(input, before, links);
+	const read = withLinks(run, before, links);
 	const { languages, langsOf } = read;
 	const earlyPages = collector.pages;
 	const stories = shownStories(read);
@@ -108,37 +117,35 @@ export async function readEverything(
 	// With fewer pages, all stories may have been requested before the last links arrived.
 	const isLate = languages.some((lang) => named.has(lang)) || collector.pages - earlyPages > pagesAhead;
 	const order = early === undefined || isLate ? 'links-first' : 'overlapping';
-	return withRound(input, { ...read, order }, collector, everything);
+	return withRound(run, { ...read, order }, collector, everything);
 }
-
-/** Reads the links, and the stories that are new or changed according to them. `'rejected'` if the snapshot is not accepted. */
-export const readChanges = (input: RoundsInput, before: SpaceRead, accepts: AcceptsSnapshot) =>
-	readDelta(input, before, accepts, 'changed');
 
 /**
  * The same after the space has moved: also compares the stories of this sync with the links. Returns what was read before if the
  * snapshot is not accepted.
  */
 export async function readAgain(
-	input: RoundsInput,
+	run: SyncRun,
 	before: SpaceRead,
 	accepts: AcceptsSnapshot = () => true,
 ): Promise<SpaceRead> {
-	const read = await readDelta(input, before, accepts, 'changed-or-mismatched');
+	const read = await readChanges(run, before, accepts, 'changed-or-mismatched');
 	return read === 'rejected' ? before : read;
 }
 
-/** Requests the stale rows again, except confirmed ones. */
-export const readStale = (input: RoundsInput, before: SpaceRead): Promise<SpaceRead> =>
-	fetchPlanned(input, before, collectorOf(input, before, before.cvs), 'stale');
+/** Requests the stale rows again, except confirmed ones, if there are any. */
+export const readStale = async (run: SyncRun, before: SpaceRead): Promise<SpaceRead> =>
+	hasRetryable(before.staleRows)
+		? fetchPlanned(run, before, collectorOf(run, before, before.cvs), 'stale')
+		: before;
 
 /** Requests the stories that were fetched in this sync but are not in the links, and returns the slugs of those that the API still returns. */
-export async function refetchOrphans(input: RoundsInput, read: SpaceRead) {
+export async function refetchOrphans(run: SyncRun, read: SpaceRead) {
 	const fetched = [...read.fetched.values()].map(({ uuid }) => uuid);
 	const uuids = [...new Set(fetched)].filter((uuid) => !read.links.has(uuid));
 	if (uuids.length === 0) return { read, slugs: [] };
-	const collector = collectorOf(input, read, read.cvs);
-	await input.fetcher.byUuid(collector, { lang: defaultLang, expected: shownStories(read).length, uuids });
+	const collector = collectorOf(run, read, read.cvs);
+	await run.fetcher.byUuid(collector, { lang: defaultLang, expected: shownStories(read).length, uuids });
 	const { cvs, stories } = collector;
 	return {
 		read: { ...read, cvs, fetched: new Map([...read.fetched, ...stories]) },
@@ -149,22 +156,26 @@ export async function refetchOrphans(input: RoundsInput, read: SpaceRead) {
 /** What a round fetches: all changes, also stories of this sync that no longer match their links, or only stale rows. */
 type Scope = 'changed' | 'changed-or-mismatched' | 'stale';
 
-/** Reads the links, and the rows that `createFetchPlan()` finds in the delta between them and the index. */
-async function readDelta(input: RoundsInput, before: SpaceRead, accepts: AcceptsSnapshot, scope: Scope) {
-	const collector = collectorOf(input, before);
-	const links = await input.fetcher.links(collector, accepts);
-	return links === 'rejected'
-		? links
-		: fetchPlanned(input, withLinks(input, before, links), collector, scope);
+/** Reads the links, and the delta: the stories that are new or changed. `'rejected'` if the snapshot is not accepted. */
+export async function readChanges(
+	run: SyncRun,
+	before: SpaceRead,
+	accepts: AcceptsSnapshot,
+	scope: Scope = 'changed',
+): Promise<SpaceRead | 'rejected'> {
+	const collector = collectorOf(run, before);
+	const links = await run.fetcher.links(collector, accepts);
+	if (links === 'rejected') return links;
+	return fetchPlanned(run, withLinks(run, before, links), collector, scope);
 }
 
 async function fetchPlanned(
-	input: RoundsInput,
+	run: SyncRun,
 	read: SpaceRead,
 	collector: Collector,
 	scope: Scope,
 ): Promise<SpaceRead> {
-	const { fetcher, isRequested, settings } = input;
+	const { fetcher, isRequested, settings } = run;
 	const plan = createFetchPlan({
 		...read,
 		version: settings.version,
@@ -187,20 +198,13 @@ async function fetchPlanned(
 		plan.enqueueRelated(collector.stories);
 	}
 	const order = collector.pages > 0 ? 'links-first' : 'links-only';
-	return withRound(input, { ...read, order }, collector, queue.has);
+	return withRound(run, { ...read, order }, collector, queue.has);
 }
 
-const collectorOf = (
-	{ writer, settings }: RoundsInput,
-	{ fetched }: SpaceRead,
-	cvs?: Iterable<number | null>,
-) => createCollector(writer, settings.version, fetched, cvs);
+const collectorOf = ({ writer, settings }: SyncRun, { fetched }: SpaceRead, cvs?: Iterable<number | null>) =>
+	createCollector(writer, settings.version, fetched, cvs);
 
-function withLinks(
-	{ settings }: RoundsInput,
-	before: SpaceRead,
-	links: ReadonlyMap<string, Link>,
-): SpaceRead {
+function withLinks({ settings }: SyncRun, before: SpaceRead, links: ReadonlyMap<string, Link>): SpaceRead {
 	const ofSpace = codesIn(before.space.language_codes ?? []);
 	const ofLinks = () => codesIn(languagesIn([...links.values()]));
 	const languages = settings.requestedLanguages ?? (ofSpace.length > 0 ? ofSpace : ofLinks());
@@ -209,7 +213,7 @@ function withLinks(
 
 /** Merges the stories of a round into the next index, and finds the rows that do not match their links. */
 function withRound(
-	{ settings: { version }, baseIndex = new Map() }: RoundsInput,
+	{ settings: { version }, baseIndex = new Map() }: SyncRun,
 	before: SpaceRead,
 	{ stories, cvs }: Collector,
 	wasFetched: (uuid: string, lang: string) => boolean,

@@ -4,23 +4,18 @@ import { oneLine } from '../shared/text/printable.js';
 import { trimEndSlashes } from '../shared/text/slashes.js';
 import type { CurrentSpace } from '../wire/index.js';
 import { CorruptCache } from './cache/chunks.js';
-import {
-	type CachedState,
-	ConcurrentCommit,
-	createStateCache,
-	type StateCache,
-} from './cache/state-cache.js';
-import { createTextStore, type TextStore } from './cache/text-store.js';
+import { type CachedState, ConcurrentCommit, createStateCache } from './cache/state-cache.js';
+import { createTextStore } from './cache/text-store.js';
 import { isUpToDate, latestOf } from './consistency/checkpoint.js';
 import { textHash } from './model/hash.js';
 import type { Settings, Sync, SyncOptions, SyncRequest } from './model/options.js';
 import { defaultLang } from './model/space-index.js';
 import { SyncError } from './model/sync-error.js';
-import type { SyncedSpace, SyncSummary } from './model/synced-space.js';
+import type { SyncedSpace } from './model/synced-space.js';
 import { createSideRecords, wordsOf } from './read/cache-first.js';
 import { createReadRepair } from './read/stories.js';
 import { viewOf } from './read/view.js';
-import { type Refreshed, refresh, same } from './refresh.js';
+import { type Opened, type Result, refresh, same } from './refresh.js';
 
 /** Maximum number of attempts of a sync that fails because concurrent syncs were faster, or because content is damaged. */
 const maxAttempts = 3;
@@ -49,19 +44,6 @@ export function createSync(options: SyncOptions): Sync {
 	return { run: async (request = {}) => run(await open(), request) };
 }
 
-interface Opened {
-	settings: Settings;
-	store: TextStore;
-	cache: StateCache;
-}
-
-/** A state of the space, and how it came about. */
-interface Result {
-	state: CachedState;
-	kind: SyncSummary['kind'];
-	refreshed?: Refreshed;
-}
-
 async function run(opened: Opened, request: SyncRequest): Promise<SyncedSpace> {
 	const { settings, store, cache } = opened;
 	const { now, onNotice, onError, offline } = settings;
@@ -72,7 +54,7 @@ async function run(opened: Opened, request: SyncRequest): Promise<SyncedSpace> {
 		spent.bytes += bytes;
 		spent.waitedMs += waitedMs;
 	});
-	const present = ({ state, kind, refreshed }: Result) => {
+	const present = ({ state, kind, counts, changes }: Result) => {
 		const { head } = state;
 		const unchanged = { added: 0, changed: 0, moved: 0, removed: 0, unchanged: head.counts.rows };
 		return viewOf({
@@ -86,8 +68,8 @@ async function run(opened: Opened, request: SyncRequest): Promise<SyncedSpace> {
 				refetch: new Set(request.again?.datasources),
 				settings,
 			},
-			summary: { kind, ...spent, ms: now() - started, ...(refreshed?.counts ?? unchanged) },
-			changes: refreshed?.changes,
+			summary: { kind, ...spent, ms: now() - started, ...(counts ?? unchanged) },
+			changes,
 			repair: createReadRepair(settings, state, cache),
 		});
 	};
@@ -123,9 +105,7 @@ async function syncOnline(
 			return { state: base, kind: 'unchanged' };
 		try {
 			const checkpoint = isCorrupt ? undefined : state?.head;
-			const refreshed = await refresh({ settings, cache, store, space, state, base, refetch, checkpoint });
-			const kind = refreshed.isEdgeBehind ? 'unchanged' : base ? 'delta' : 'full';
-			return { state: refreshed.state, kind, refreshed };
+			return await refresh({ settings, cache, store, space, state, base, refetch, checkpoint });
 		} catch (error) {
 			const isRetryable = error instanceof ConcurrentCommit || error instanceof CorruptCache;
 			if (!isRetryable || attempt === maxAttempts) throw error;

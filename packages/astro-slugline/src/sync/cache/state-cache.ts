@@ -70,7 +70,7 @@ const notices = {
 };
 
 /** A state to commit: the index, and the parts of a head that do not follow from it. */
-type NewState = HeadFields & { index: SpaceIndex };
+export type NewState = HeadFields & { index: SpaceIndex };
 
 /** Content that this sync relies on is missing: other builds have replaced it, or the storage does not persist what it writes. */
 export class ConcurrentCommit extends SyncError {

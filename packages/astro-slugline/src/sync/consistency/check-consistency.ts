@@ -1,8 +1,14 @@
-import { hasRetryable } from '../delta/stale-rows.js';
 import { changesBetween } from '../delta/summary.js';
 import { defaultLang } from '../model/space-index.js';
 import type { SyncError } from '../model/sync-error.js';
-import { readAgain, readStale, refetchOrphans, type SpaceRead, shownStories } from '../rounds.js';
+import {
+	readAgain,
+	readStale,
+	refetchOrphans,
+	type SpaceRead,
+	type SyncRun,
+	shownStories,
+} from '../rounds.js';
 import {
 	linksDiffer,
 	linksWithoutStories,
@@ -10,7 +16,7 @@ import {
 	storiesWithoutLinks,
 	withoutStories,
 } from './errors.js';
-import { isConsistentRead, type SyncRun } from './sync-run.js';
+import { isConsistentRead } from './snapshots.js';
 
 /**
  * Checks that links, stories, and their totals agree. If they do not, or if most of the site would be removed, they are requested
@@ -48,10 +54,7 @@ function mostRemoved({ cachedIndex = new Map() }: SyncRun, { index }: SpaceRead)
 	return removed * 2 > all ? { removed, all } : undefined;
 }
 
-async function readTwice(run: SyncRun, first: SpaceRead): Promise<SpaceRead> {
-	const read = await readAgain(run, first);
-	return hasRetryable(read.staleRows) ? readStale(run, read) : read;
-}
+const readTwice = async (run: SyncRun, first: SpaceRead) => readStale(run, await readAgain(run, first));
 
 /** How links and stories contradict each other, if they do, with what was read to find out. */
 async function findInconsistency(
