@@ -1,8 +1,8 @@
 import type { CurrentSpace } from 'astro-slugline/wire';
 import { expect, it } from 'vitest';
+import type { Checkpoint } from '../../packages/astro-slugline/src/sync/cache/head.js';
 import {
 	acceptsSnapshot,
-	type Checkpoint,
 	nextCheckpoint,
 } from '../../packages/astro-slugline/src/sync/consistency/checkpoint.js';
 

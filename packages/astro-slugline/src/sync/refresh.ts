@@ -2,16 +2,10 @@ import type { AskAgain } from '../shared/api/ask-again.js';
 import { trimSlashes } from '../shared/text/slashes.js';
 import type { CurrentSpace, Link } from '../wire/index.js';
 import { compact, createChunkWriter } from './cache/chunks.js';
-import { fieldsOf } from './cache/head.js';
+import { type Checkpoint, fieldsOf } from './cache/head.js';
 import type { CachedState, NewState, StateCache } from './cache/state-cache.js';
 import type { TextStore } from './cache/text-store.js';
-import {
-	type Checkpoint,
-	lagNotice,
-	nextCheckpoint,
-	noCheckpoint,
-	pendingCheckpoint,
-} from './consistency/checkpoint.js';
+import { lagNotice, nextCheckpoint, noCheckpoint, pendingCheckpoint } from './consistency/checkpoint.js';
 import { markStale, staleGroups } from './delta/stale-rows.js';
 import { type Counts, changesBetween } from './delta/summary.js';
 import { SpaceFetcher } from './fetch/space-fetcher.js';

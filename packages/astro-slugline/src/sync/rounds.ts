@@ -2,7 +2,7 @@ import { languagesIn, languagesOf } from '../shared/api/languages-of.js';
 import { trimSlashes } from '../shared/text/slashes.js';
 import type { CurrentSpace, Link } from '../wire/index.js';
 import type { ChunkWriter } from './cache/chunks.js';
-import type { Checkpoint } from './consistency/checkpoint.js';
+import type { Checkpoint } from './cache/head.js';
 import { createFetchPlan } from './delta/fetch-plan.js';
 import { nextIndex } from './delta/next-index.js';
 import { hasNewerStories, hasRetryable, type StaleRow, staleRowsOf } from './delta/stale-rows.js';

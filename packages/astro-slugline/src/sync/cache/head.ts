@@ -38,6 +38,13 @@ export interface StateHead {
 	chunks: string[];
 }
 
+/**
+ * The moment that a state is from. The edge serves snapshots, each named by its `cv`. The space has a version of its own, which
+ * grows with each publish. They are different units (a token with a Minimum Cache TTL gets its `cv` in steps of that length), so each
+ * is compared only with itself, with one exception: if both are the same number, the snapshot is that of the version.
+ */
+export type Checkpoint = Pick<StateHead, 'cv' | 'spaceVersion' | 'lag'>;
+
 export interface Lag {
 	/** When the awaited version was first seen, in milliseconds since 1970. */
 	since: number;

@@ -1,12 +1,5 @@
 import type { CurrentSpace } from '../../wire/index.js';
-import type { StateHead } from '../cache/head.js';
-
-/**
- * The moment that a state is from. The edge serves snapshots, each named by its `cv`. The space has a version of its own, which
- * grows with each publish. They are different units (a token with a Minimum Cache TTL gets its `cv` in steps of that length), so each
- * is compared only with itself, with one exception: if both are the same number, the snapshot is that of the version.
- */
-export type Checkpoint = Pick<StateHead, 'cv' | 'spaceVersion' | 'lag'>;
+import type { Checkpoint } from '../cache/head.js';
 
 export const noCheckpoint: Checkpoint = { cv: null, spaceVersion: null, lag: null };
 
