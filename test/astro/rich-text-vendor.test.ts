@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { richTextResolver } from '@storyblok/richtext';
+import { renderRichText } from '@storyblok/richtext';
 import { type RichTextField, type RichTextNode, richTextParts } from 'astro-slugline/rendering';
 import { afterEach, expect, it, vi } from 'vitest';
 import { uuids } from '../support/page-routes.js';
@@ -63,8 +63,8 @@ const nodes: Case[] = [
 	['a list of nodes', [p(text('First')), p(text('Second'))]],
 	['a quote', node('blockquote', [p(text('Q'))])],
 	['a bullet list', node('bullet_list', [node('list_item', [p(text('L'))])])],
-	['an ordered list', node('ordered_list', [], { order: 5 }), ['<ol start="5"></ol>', 'attributes']],
-	['an ordered list from one', node('ordered_list', [], { order: 1 }), ['<ol></ol>', 'attributes']],
+	['an ordered list', node('ordered_list', [], { order: 5 })],
+	['an ordered list from one', node('ordered_list', [], { order: 1 })],
 	['a break', node('hard_break')],
 	['a rule', node('horizontal_rule')],
 	...[1, 2, 3, 4, 5, 6].map((level): Case => {
@@ -97,10 +97,10 @@ const nodes: Case[] = [
 	['text with HTML in it', text('<script>alert("x")</script>')],
 ];
 
-const styledCell = { colwidth: 200, backgroundColor: '#F11F1F' };
+const styledCell = { colwidth: [200], backgroundColor: '#F11F1F' };
 const tables: Case[] = [
 	['a width in a list', table([cell('tableCell', 'a', { colwidth: [200] })])],
-	['a width as a number', table([cell('tableCell', 'a', styledCell)])],
+	['a width and a color', table([cell('tableCell', 'a', styledCell)])],
 	['a cell over several columns', table([cell('tableCell', 'a', { colspan: 2, rowspan: 3 })])],
 	['a head', table([cell('tableHeader', 'H', { colwidth: [100] })], [cell('tableCell', 'c', {})])],
 	[
@@ -118,11 +118,7 @@ const styledMark = (attrs: object) => mark('textStyle', { color: 'red', id: null
 const marks: Case[] = [
 	...plainMarks.map((type): Case => [type, text('a', mark(type))]),
 	['bold in version 5', text('a', mark('bold')), ['<strong>a</strong>', 'semantic']],
-	[
-		'a highlight in a color',
-		text('a', mark('highlight', { color: 'rgb(204, 255, 204)' })),
-		['<mark style="background-color: rgb(204, 255, 204)">a</mark>', 'attributes'],
-	],
+	['a highlight in a color', text('a', mark('highlight', { color: 'rgb(204, 255, 204)' }))],
 	[
 		'a highlight without a color, in version 5',
 		text('a', mark('highlight', { color: '' })),
@@ -133,10 +129,7 @@ const marks: Case[] = [
 	['a color', text('a', styledMark({}))],
 	['an empty color', text('a', styledMark({ color: '' })), ['a', 'empty']],
 	['two marks', text('a', mark('bold'), mark('italic')), ['<strong><em>a</em></strong>', 'order']],
-	[
-		'two colors, the first one inside',
-		text('a', mark('styled', { color: 'red' }), mark('styled', { color: 'blue' })),
-	],
+	['two colors, the first one inside', text('a', styledMark({}), styledMark({ color: 'blue' }))],
 	[
 		'marks and alignment together',
 		node('paragraph', [text('F', mark('styled', { class: 'lead' }), link('/f'))], { textAlign: 'right' }),
@@ -186,7 +179,7 @@ const links: Case[] = [
 const theirsOf = (input: RichTextField): string =>
 	[input ?? []]
 		.flat()
-		.map((one) => richTextResolver<string>().render(one as never))
+		.map((one) => renderRichText(one as never))
 		.join('')
 		.replace(/;"/g, '"');
 
@@ -210,6 +203,13 @@ it('lists each difference in the docs', async () => {
 it('uses every listed reason for a difference', () => {
 	const used = cases.flatMap(([, , difference]) => difference?.slice(1) ?? []);
 	expect([...new Set(used)].sort()).toEqual(Object.keys(why).sort());
+});
+
+it('reads the width of a column that is a number, as older content has it', () => {
+	const [list, number] = [[200], 200].map((colwidth) =>
+		richTextParts(table([cell('tableCell', 'a', { colwidth })])),
+	);
+	expect(number).toEqual(list);
 });
 
 it('reads the language of a code block whose class is only its name, as the vendor does', () => {

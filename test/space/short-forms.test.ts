@@ -1,3 +1,4 @@
+import { renderRichText } from '@storyblok/richtext';
 import { expect, it } from 'vitest';
 import { openSpace } from './open-space.js';
 
@@ -51,6 +52,9 @@ content:
 	expect(table.content[0].content[0].attrs).toEqual({ colspan: 2, rowspan: 1, colwidth: [200, 50] });
 	expect(odd.attrs).toEqual({ level: 'two' });
 	expect(blok.attrs.body[0]).toMatchObject({ level: '4', text: { content: [{ attrs: { level: 3 } }] } });
+	expect(renderRichText({ ...content.text, content: [heading, list] } as never)).toBe(
+		'<h2 style="text-align: 3;">7</h2><ol start="3"></ol>',
+	);
 });
 
 it('expands short links and assets to the API’s form', async () => {
