@@ -6,25 +6,39 @@ if (file !== undefined) globalThis.mutant = Number(readFileSync(file, 'utf8'));
 
 const onlyName = 'It is only the name under which a change is shown.';
 const onlyEffort = 'It only renders in vain.';
+const anyOrder = 'Any order does that is the same in each build.';
+const falseAlarm = 'At most a false alarm: more counts as changed than has.';
+const noFile = 'A page without a file is not compared, and does not stay.';
+const foundLater = 'What is taken for no chance here is found to be chance by the comparison that follows.';
 const noTwins = 'No two names are the same.';
 
 /** By file, what was there, and what was put in its place. */
 export const equivalent = {
 	'code/code.ts: one < other  →  (one) <= (other)': noTwins,
 	'code/linked-files.ts: one < other  →  (one) <= (other)': noTwins,
-	'code/linked-files.ts: one < other  →  (one) > (other)': 'Any order does that is the same in each build.',
+	'code/code.ts: one < other  →  (one) > (other)': anyOrder,
+	'code/code-units.ts: [...code.partsOf(modules.keys())].sort()  →  [...code.partsOf(modules.keys())]':
+		falseAlarm,
+	'code/linked-files.ts: one < other  →  (one) > (other)': anyOrder,
+	'code/linked-files.ts: one < other ? -1 : 1  →  1': falseAlarm,
+	'code/linked-files.ts: [...modules.values()].filter(mayLink)  →  [...modules.values()]': falseAlarm,
 	"code/linked-files.ts: 'src' in linked && typeof linked.src === 'string'  →  ('src' in linked) || (typeof linked.src === 'string')":
 		onlyName,
 	"code/linked-files.ts: 'content' in linked  →  true": onlyName,
 	'decide/answerer.ts: found  →  true': 'What follows fails then, and a read that fails counts as changed.',
 	'proof/blocks.ts: false  →  true': 'Exact counts say of a block that it has run, too.',
-	'proof/blocks.ts: module === undefined  →  false':
-		'Functions of packages count, too: at most a false alarm.',
+	'proof/blocks.ts: module === undefined  →  false': falseAlarm,
 	'proof/causes.ts: !fails(here, id) && !fails(there, id)  →  (!fails(here, id)) || (!fails(there, id))':
-		'A page that fails once is chance by the comparison that follows, too.',
+		foundLater,
+	'proof/causes.ts: !fails(here, id)  →  fails(here, id)': foundLater,
+	'proof/causes.ts: !fails(there, id)  →  fails(there, id)': foundLater,
 	'proof/causes.ts: suspects.length > 0  →  (suspects.length) >= (0)': onlyEffort,
 	'proof/causes.ts: suspects.length > 0 ? await classifyOthers(suspects, proving) : noCauses  →  await classifyOthers(suspects, proving)':
 		onlyEffort,
 	'proof/proof.ts: this.#first();  →  (left out)': 'The thread only starts later.',
-	'render/plan.ts: !file  →  false': 'A page without a file is not compared.',
+	'proof/proof.ts: this.#first().load();  →  (left out)': 'The thread only starts later.',
+	'render/next-state.ts: byRead.set(given, reading);  →  (left out)': 'It only saves time.',
+	'render/plan.ts: !file  →  false': noFile,
+	'render/plan.ts: false  →  true': noFile,
+	'render/plan.ts: file  →  true': noFile,
 };

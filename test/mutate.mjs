@@ -236,19 +236,21 @@ function start() {
 	const child = fork(fileURLToPath(import.meta.url), [...process.argv.slice(2), '--work'], {
 		stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 	});
-	const answer = () =>
+	/** The next message of this kind. */
+	const answer = (isMeant) =>
 		new Promise((answered, failed) => {
 			const exited = () => failed(new Error('The process that runs the tests has ended.'));
-			child.once('exit', exited);
-			child.once('message', (message) => {
-				child.off('exit', exited);
+			const received = (message) => {
+				if (!isMeant(message)) return;
+				child.off('exit', exited).off('message', received);
 				answered(message);
-			});
+			};
+			child.on('exit', exited).on('message', received);
 		});
 	return {
-		ready: answer(),
+		ready: answer(({ ready }) => ready),
 		run(id) {
-			const answered = answer();
+			const answered = answer((message) => message.id === id);
 			child.send({ id });
 			return answered;
 		},

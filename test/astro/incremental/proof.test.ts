@@ -197,6 +197,21 @@ describe('chance', () => {
 		expect([chance, order, differsAgain]).toEqual([{ '/a': 'Error: no' }, {}, false]);
 	});
 
+	it('is a page that fails in one of its renderings in another order', async () => {
+		const site: SiteModel = {
+			pages: {
+				'/a': (modules) => {
+					if (modules['broken'] !== 'yes') return 'A';
+					modules['broken'] = 'no';
+					throw new Error('once');
+				},
+				'/b': (modules) => leave(modules, 'broken', 'yes') && 'B',
+			},
+		};
+		const { chance, order } = await proved(site, { copies: { '/b': 'B' } });
+		expect([chance, order]).toEqual([{ '/a': 'Error: once' }, {}]);
+	});
+
 	it('is no page that fails alone in an instance', async () => {
 		let count = 0;
 		const site: SiteModel = {
