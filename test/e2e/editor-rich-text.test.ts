@@ -433,6 +433,7 @@ async function act(page: Page, { of: pick, below }: Random): Promise<string> {
 	if (kind < 9 && below(2)) {
 		const label = pick(['Text', 'Heading 2', 'Heading 5', 'Code']);
 		await page.getByLabel('Kind of text in text').first().selectOption({ label });
+		await text(page).focus();
 		return label;
 	}
 	const inTable = await tool(page, 'Add row').isVisible();

@@ -134,7 +134,8 @@ export function toolbar(name: string, editor: Editor): { bar: HTMLElement; show:
 	kind.setAttribute('aria-label', `Kind of text in ${name}`);
 	kind.addEventListener('change', () => {
 		const [, type = 'paragraph', attrs] = blocks[Number(kind.value)] ?? [];
-		editor.chain().setNode(type, attrs).focus().run();
+		// The menu keeps the focus: a keyboard changes it letter by letter.
+		editor.commands.setNode(type, attrs);
 	});
 	const table = make('span', { className: 'row' }, ...tableTools.map(buttonFor));
 	const bar = make('div', { className: 'marks' }, kind, ...tools.map(buttonFor), table);
