@@ -50,7 +50,7 @@ const uncached = {
 	error: 'Astro.response.status = 500',
 	rewrites: "return Astro.rewrite('/way/host')",
 	'to-reader': "return Astro.rewrite('/way/reader')",
-	chosen: "return Astro.rewrite(Astro.cookies.has('a') ? '/other' : '/en/news')",
+	chosen: "return Astro.rewrite(Astro.cookies.has('a') ? '/other' : '/hello')",
 };
 
 /** A story with its own uuid, and the stories that it refers to. */
