@@ -25,7 +25,7 @@ const testsOf = {
 	'proof/causes.ts': ['proof'],
 	'proof/compare.ts': ['compare', 'proof', 'next-state'],
 	'proof/proof.ts': ['proof'],
-	'render/conclude.ts': ['conclude'],
+	'proof/conclude.ts': ['conclude'],
 	'render/next-state.ts': ['next-state'],
 	'render/pages-to-prove.ts': ['pages-to-prove'],
 	'render/plan.ts': ['plan', 'make-plan'],

@@ -186,7 +186,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		seed: 'state: a counter that content switches on',
 	},
 	'the replay of pages that stayed': {
-		file: `${incremental}/render/conclude.js`,
+		file: `${incremental}/proof/conclude.js`,
 		rule: 'needsReplay',
 		without: never,
 		seed: 'state: a counter that content switches on',

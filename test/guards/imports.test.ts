@@ -38,6 +38,12 @@ describe('the rooms', () => {
 		expect(loose).toHaveLength(2);
 	});
 
+	it('have no folder with more than 15 files of its own', () => {
+		const folders = Map.groupBy(src, ({ path }) => path.slice(0, path.lastIndexOf('/')));
+		const full = [...folders].filter(([, files]) => files.length > 15).map(([folder]) => folder);
+		expect(full).toEqual([]);
+	});
+
 	it('use declared packages only', () => {
 		const declared = { ...manifest.dependencies, ...manifest.peerDependencies };
 		const used = Object.values(rooms).flatMap(({ packages }) =>

@@ -3,14 +3,14 @@ import {
 	type Conclusions,
 	noConclusions,
 } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
-import type { Verdict } from '../../../packages/astro-slugline/src/astro/incremental/proof/proof.js';
 import {
 	conclude,
 	isReplaced,
 	needsReplay,
 	type ProofFacts,
 	reasonOfReplay,
-} from '../../../packages/astro-slugline/src/astro/incremental/render/conclude.js';
+} from '../../../packages/astro-slugline/src/astro/incremental/proof/conclude.js';
+import type { Verdict } from '../../../packages/astro-slugline/src/astro/incremental/proof/proof.js';
 
 /** Code of which the previous build has run all. */
 const known = { blocks: { page: [] } };

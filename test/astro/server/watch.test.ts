@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import {
 	type CacheKey,
 	cacheKeyOf,
-	isTold,
+	isInKey,
 } from '../../../packages/astro-slugline/src/astro/server/watch/address.js';
 import { isForAll, watch } from '../../../packages/astro-slugline/src/astro/server/watch/watch.js';
 import { isLong } from '../../support/long.js';
@@ -296,20 +296,20 @@ it.each([
 	const context = contextOf({ address: 'http://a.example/?ref=guest' });
 	const { reads, address } = watch(context);
 	read(context);
-	expect(isTold(reads, address, cacheKeyOf('memory'))).toBe(false);
+	expect(isInKey(reads, address, cacheKeyOf('memory'))).toBe(false);
 });
 
 it('goes on with what it has noted of a page that is rewritten to another', () => {
 	const watched = watch(contextOf({ address: 'http://a.example/?ref=guest' }));
 	const other = contextOf({ address: 'http://a.example/other' });
 	watch(other, watched);
-	expect([watched.isPersonal, isTold(watched.reads, watched.address, cacheKeyOf('memory'))]).toEqual([
+	expect([watched.isPersonal, isInKey(watched.reads, watched.address, cacheKeyOf('memory'))]).toEqual([
 		false,
 		true,
 	]);
 	other.cookies.get('name');
 	other.url.searchParams.get('ref');
-	expect([watched.isPersonal, isTold(watched.reads, watched.address, cacheKeyOf('memory'))]).toEqual([
+	expect([watched.isPersonal, isInKey(watched.reads, watched.address, cacheKeyOf('memory'))]).toEqual([
 		true,
 		false,
 	]);

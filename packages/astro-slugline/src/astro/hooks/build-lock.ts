@@ -69,7 +69,7 @@ function holderIn(file: string): Identity | undefined {
 function releaseOf(file: string): () => void {
 	const release = () => {
 		process.off('exit', release);
-		// The file stays, so that its number is never used again.
+		// The file is kept, so that its number is never reused.
 		if (existsSync(file)) writeFileSync(file, '');
 	};
 	process.on('exit', release);

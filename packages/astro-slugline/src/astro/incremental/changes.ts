@@ -177,7 +177,7 @@ export function sentencesOf(changes: readonly Change[]): string[] {
 	});
 }
 
-/** Of what several reads say of one entry: that it came or went, or else all fields that changed, or else what queries find. */
+/** Merges the changes of one entry: that it was added or removed, else all of its changed fields, else what queries find. */
 function strongest(changes: readonly Change[]): Change {
 	const isWeak = ({ how }: Change) => how === 'found' || how === 'lost';
 	const main =

@@ -5,7 +5,7 @@ import { purgeGone } from './purge/host.js';
 import { purgeLog } from './purge/purge-log.js';
 import { pageTag, pageTags } from './purge/tags.js';
 import type { LiveRecord } from './record.js';
-import { cacheKeyOf, isTold, keptPath } from './watch/address.js';
+import { cacheKeyOf, isInKey, keptPath } from './watch/address.js';
 import { isForAll, isPrivate, type Watched } from './watch/watch.js';
 
 /** Seconds for which a page is cached, in case a webhook call is lost, and for which it may be shown while the service fails. */
@@ -54,7 +54,7 @@ export async function respond(
 	const tags = [...pageTags(record.tags), own];
 	const isAllowed = !watched.isOff && !record.servedStale && !purgeLog.purgedSince(record.epoch, record.tags);
 	const isUsual = response.status === 200 && request.method === 'GET';
-	if (!isAllowed || isPrivate(response, context) || !isTold(reads, address, cacheKey)) cache.set(false);
+	if (!isAllowed || isPrivate(response, context) || !isInKey(reads, address, cacheKey)) cache.set(false);
 	else if (hasTime()) cache.set({ tags });
 	else if (isUsual && isPurged() && isForAll(watched, cacheKey)) cache.set({ maxAge, swr, tags });
 	else cache.set(false);

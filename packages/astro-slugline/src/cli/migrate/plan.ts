@@ -134,7 +134,7 @@ async function planFile(
 		plan.left.push(
 			noteOn(
 				path,
-				`the file stays as it is, because it would not compile after the change: ${fault.words}`,
+				`the file is unchanged, because it would not compile after the edit: ${fault.words}`,
 				fault.line,
 			),
 		);

@@ -1,7 +1,7 @@
 import { isObject, mapObjects } from '../../shared/json.js';
 import { uuidForm } from '../../shared/text/printable.js';
-import { moved } from './choices.js';
-import { button, fieldset, make } from './dom.js';
+import { moved } from './controls/choices.js';
+import { button, fieldset, make } from './controls/dom.js';
 
 interface BloksOptions {
 	field: string;

@@ -1,13 +1,13 @@
 import { isObject } from '../../shared/json.js';
 import type { EditorState, FieldFacts } from '../protocol.js';
 import { bloks } from './bloks.js';
-import { options, references, story } from './choices.js';
-import { asList, fieldset, labelled, make, type Take } from './dom.js';
+import { options, references, story } from './controls/choices.js';
+import { asList, fieldset, labelled, make, type Take } from './controls/dom.js';
+import { link } from './controls/link.js';
+import { check, date, isDate, line, lines, marked, number } from './controls/texts.js';
 import type { Opened } from './history.js';
-import { link } from './link.js';
 import { isUnread, problemOf } from './problems.js';
-import { richText } from './rich-text.js';
-import { check, date, isDate, line, lines, marked, number } from './texts.js';
+import { richText } from './rich-text/field.js';
 
 type Values = Record<string, unknown>;
 
@@ -218,7 +218,7 @@ function withNote(element: HTMLElement, sentence: string): HTMLElement {
 	return element;
 }
 
-/** A value as JSON. What is no JSON stays as it is typed, and keeps the story from being saved. */
+/** A value as JSON. Text that is not valid JSON is kept as typed, and the story cannot be saved. */
 function source(name: string, value: unknown, set: Take<unknown>): HTMLElement {
 	const why = make('small', { className: 'note', textContent: isUnread(value) ? value.why : '' });
 	const text = isUnread(value) ? value['editor:text'] : JSON.stringify(value, null, 2);

@@ -1,11 +1,11 @@
 import type { Change, EditedState, EditorRequest, EditorState, ListedStory } from '../protocol.js';
-import { find, rove } from './dom.js';
+import { find, rove } from './controls/dom.js';
 import { createForm } from './form.js';
 import { addStep, createOpened, discard, goTo, isSaved, type Opened, unpublished } from './history.js';
 import { showStories } from './list.js';
 import { follow, listen, select, sendStory, showPage } from './preview.js';
 import { problemIn } from './problems.js';
-import { caretIn, closeEditors, putCaret } from './rich-text.js';
+import { caretIn, closeEditors, putCaret } from './rich-text/field.js';
 
 const [list, status, form, views] = [find('stories'), find('status'), find('form'), find('views')];
 const search = find<HTMLInputElement>('search');
@@ -193,7 +193,7 @@ async function send(opened: Opened, change: Change, { name, content }: Pick<Open
 	if (opened === shown) follow(opened, change.do);
 }
 
-/** Reads what somebody else saved. What is shown stays, as a change of that. */
+/** Reads the version that somebody else saved. The fields on the screen become changes to it. */
 async function readAgain(opened: Opened): Promise<void> {
 	const { story, saved } = opened;
 	opened.saved = await ask<EditedState>({ do: 'story', slug: story.slug, lang: saved.lang });

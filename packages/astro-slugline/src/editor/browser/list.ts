@@ -1,5 +1,5 @@
 import type { ListedStory } from '../protocol.js';
-import { find, make, rove } from './dom.js';
+import { find, make, rove } from './controls/dom.js';
 
 /** Limit of stories in the list. The search finds the others. */
 const maxListed = 500;

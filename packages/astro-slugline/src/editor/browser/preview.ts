@@ -1,6 +1,6 @@
 import type { Change } from '../protocol.js';
 import { unfold } from './bloks.js';
-import { find } from './dom.js';
+import { find } from './controls/dom.js';
 import type { Opened } from './history.js';
 
 /** Messages between the editor and the page in its frame, like those of the service's editor. */

@@ -96,8 +96,8 @@ function placeOf(value: { [sourceKey]?: TrackedSource }): string {
 }
 
 /**
- * The texts of what `getStaticPaths` gives a page, in the order of its names, and last one for all that these do not say. Undefined
- * if it cannot be compared.
+ * The canonical texts of a page's props in the order of their names, and last one for the names themselves and the entry that the
+ * object is from. Undefined if a prop cannot be compared.
  */
 export function textsOfProps(props: object): string[] | undefined {
 	try {

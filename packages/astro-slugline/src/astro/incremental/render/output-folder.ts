@@ -23,7 +23,7 @@ export function emptyRest(config: AstroConfig): void {
 /**
  * Removes the pages of the previous build from the output, except these files, which stay.
  *
- * @returns true for the path of one that stays
+ * @returns whether the file at a path is kept
  */
 export function keepOnly(
 	{ config, recorded }: Pick<IncrementalBuild, 'config' | 'recorded'>,

@@ -111,7 +111,7 @@ export function sitePathOf(address: string): string {
 	const plain = plainPath(address);
 	const path = `${plain}/`.startsWith(`${assets.base}/`) ? plain.slice(assets.base.length) : plain;
 	try {
-		// A lone sign stays, and so does what is encoded in the names of files.
+		// A percent sign without digits is text. Signs that are encoded in file names remain encoded.
 		return decodeURIComponent(path.replace(/%(?![\da-f]{2})|%(?=2f|3f|23)/gi, '%25')).replace(/^\//, '');
 	} catch {
 		return path.replace(/^\//, '');

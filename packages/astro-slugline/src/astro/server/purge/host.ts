@@ -19,5 +19,5 @@ const gone = createGone(live.cache === 'memory' ? 0 : undefined);
 /** Purges the page with a tag, which is gone, and those that were gone before it. */
 export const purgeGone = (cache: Cache, tag: string): Promise<void> =>
 	purgeHost(cache, gone(tag, performance.now())).catch((error) =>
-		warn('A page that is gone stays cached', error),
+		warn('A page that no longer exists could not be removed from the cache', error),
 	);

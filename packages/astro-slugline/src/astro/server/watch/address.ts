@@ -11,7 +11,7 @@ export interface AddressReads {
 	host: boolean;
 }
 
-/** How a cache tells requests apart, besides by their path. */
+/** What a cache's key contains besides the path. */
 export interface CacheKey {
 	/** True if pages of two hosts are two pages. */
 	hasHost: boolean;
@@ -99,14 +99,14 @@ export function keptPath({ pathname, searchParams }: URL, { leavesOut }: CacheKe
 	return pathname + (params.size > 0 ? `?${params}` : '');
 }
 
-/** True if a page shows nothing of the query that its cache does not tell apart. */
-export function isTold({ params, query }: AddressReads, address: URL, key: CacheKey): boolean {
+/** True if all that a page has read of the query is part of the cache's key. */
+export function isInKey({ params, query }: AddressReads, address: URL, key: CacheKey): boolean {
 	if (query) return address.href === address.origin + keptPath(address, key);
 	return [...address.searchParams.keys()].every((name) => !params.has(name) || !key.leavesOut(name));
 }
 
-/** True if a page may be stored by itself: its cache tells all apart that it shows, and it knows all parameters of the query. */
+/** True if a page may be stored by itself: all that it has read is part of the cache's key, and it has read the whole query. */
 export const mayStore = (reads: AddressReads, address: URL, key: CacheKey): boolean =>
-	isTold(reads, address, key) &&
+	isInKey(reads, address, key) &&
 	(key.hasHost || !reads.host) &&
 	(reads.query || [...address.searchParams.keys()].every((name) => reads.params.has(name)));

@@ -8,7 +8,7 @@ import {
 	isInTable,
 	toggleHeaderRow,
 } from '@tiptap/pm/tables';
-import { button, make, rove } from './dom.js';
+import { button, make, rove } from '../controls/dom.js';
 
 /** A button of the toolbar. */
 interface Tool {
@@ -40,7 +40,7 @@ const tableTool = (label: string, command: typeof addRowAfter): Tool => ({
 	run: ({ state, view }) => command(state, view.dispatch),
 });
 
-/** Puts something after the selection, which stays, and selects it. Blocks come after the block in which the selection ends. */
+/** Inserts a node after the selection and selects it. A block is inserted after the block in which the selection ends. */
 function insert(editor: Editor, node: JSONContent): void {
 	const { $to, to } = editor.state.selection;
 	const isBlock = editor.schema.nodes[String(node.type)]?.isBlock && $to.parent.isTextblock;

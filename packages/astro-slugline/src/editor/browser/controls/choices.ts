@@ -1,4 +1,4 @@
-import type { ListedStory } from '../protocol.js';
+import type { ListedStory } from '../../protocol.js';
 import { button, fieldset, labelled, make, type Take } from './dom.js';
 import { check, line } from './texts.js';
 

@@ -1,12 +1,12 @@
 import { type Editor, getMarkRange } from '@tiptap/core';
 import type { Mark } from '@tiptap/pm/model';
 import { NodeSelection } from '@tiptap/pm/state';
-import { textOf } from '../../shared/json.js';
-import { trimSlashes } from '../../shared/text/slashes.js';
-import type { ListedStory } from '../protocol.js';
-import { button, fieldset, labelled } from './dom.js';
-import { link } from './link.js';
-import { line } from './texts.js';
+import { textOf } from '../../../shared/json.js';
+import { trimSlashes } from '../../../shared/text/slashes.js';
+import type { ListedStory } from '../../protocol.js';
+import { button, fieldset, labelled } from '../controls/dom.js';
+import { link } from '../controls/link.js';
+import { line } from '../controls/texts.js';
 
 type Values = Record<string, unknown>;
 

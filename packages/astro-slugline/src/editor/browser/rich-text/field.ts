@@ -1,10 +1,10 @@
 import { Editor, type NodeViewRenderer } from '@tiptap/core';
-import type { ListedStory } from '../protocol.js';
-import { asList, button, make, type Take } from './dom.js';
-import { readRichText, writeRichText } from './rich-json.js';
-import { selectedPart } from './rich-panel.js';
-import { extensionsFor, richSchema } from './rich-schema.js';
-import { toolbar } from './rich-tools.js';
+import type { ListedStory } from '../../protocol.js';
+import { asList, button, make, type Take } from '../controls/dom.js';
+import { readRichText, writeRichText } from './json.js';
+import { selectedPart } from './panel.js';
+import { extensionsFor, richSchema } from './schema.js';
+import { toolbar } from './tools.js';
 
 type Values = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
 import type { Node, Schema } from '@tiptap/pm/model';
 import { TableMap } from '@tiptap/pm/tables';
-import { isObject } from '../../shared/json.js';
-import type { Mark as JsonMark, RichNode } from '../../shared/rich-text/rich-text.js';
-import { jsonNameOf } from './rich-schema.js';
+import { isObject } from '../../../shared/json.js';
+import type { Mark as JsonMark, RichNode } from '../../../shared/rich-text/rich-text.js';
+import { jsonNameOf } from './schema.js';
 
 /** Nodes, and attributes of nodes, as they were read. What is not edited is written as it was. */
 const asRead = new WeakMap<object, unknown>();

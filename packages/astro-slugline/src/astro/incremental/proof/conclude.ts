@@ -1,8 +1,8 @@
 import type { Reason } from '../decide/decide.js';
 import type { PageId } from '../decide/page-ids.js';
 import type { Conclusions } from '../decide/page-state.js';
-import { areNew, joined } from '../proof/blocks.js';
-import type { Verdict } from '../proof/proof.js';
+import { areNew, joined } from './blocks.js';
+import type { Verdict } from './proof.js';
 
 /** What a build knows of itself when it draws conclusions from rendering pages a second time. */
 export interface ProofFacts {
@@ -42,7 +42,7 @@ export function needsReplay(first: Verdict, facts: ProofFacts): boolean {
 	return isWoken(first, facts) || changed.length > 0 || order.length > 0 || stale.length > 0 || differsAgain;
 }
 
-/** What the next build is told. */
+/** The conclusions to store for the next build. */
 export function conclude(
 	{ first, again }: Verdicts,
 	facts: ProofFacts,

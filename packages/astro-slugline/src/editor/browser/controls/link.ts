@@ -1,5 +1,5 @@
-import { textOf } from '../../shared/json.js';
-import type { ListedStory } from '../protocol.js';
+import { textOf } from '../../../shared/json.js';
+import type { ListedStory } from '../../protocol.js';
 import { story } from './choices.js';
 import { fieldset, labelled, make } from './dom.js';
 import { check, line } from './texts.js';
