@@ -173,6 +173,14 @@ describe('the source', () => {
 			]
 		`);
 	});
+
+	it('is the address of SLUGLINE_BASE_URL, whatever region the config has', async () => {
+		const environment = { SLUGLINE_TOKEN: 'x', SLUGLINE_BASE_URL: 'http://127.0.0.1:4000' };
+		const source = findSource({ region: 'us' }, environment, await siteRoot());
+		expect(source).toMatchObject({ baseUrl: 'http://127.0.0.1:4000' });
+		expect(source).not.toHaveProperty('region', 'us');
+		expect(originOf(source, undefined, 'http://127.0.0.1:4000')).toMatchInlineSnapshot(`"127.0.0.1:4000; the option \`region\` is not used, because SLUGLINE_BASE_URL is set"`);
+	});
 });
 
 describe('a build', () => {
