@@ -179,7 +179,9 @@ describe('the source', () => {
 		const source = findSource({ region: 'us' }, environment, await siteRoot());
 		expect(source).toMatchObject({ baseUrl: 'http://127.0.0.1:4000' });
 		expect(source).not.toHaveProperty('region', 'us');
-		expect(originOf(source, undefined, 'http://127.0.0.1:4000')).toMatchInlineSnapshot(`"127.0.0.1:4000; the option \`region\` is not used, because SLUGLINE_BASE_URL is set"`);
+		expect(originOf(source, undefined, 'http://127.0.0.1:4000')).toMatchInlineSnapshot(
+			`"127.0.0.1:4000; the option \`region\` is not used, because SLUGLINE_BASE_URL is set"`,
+		);
 	});
 });
 
