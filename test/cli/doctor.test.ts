@@ -97,7 +97,7 @@ it('reports a missing token, management token, or build', async () => {
 	expect(plain(said)).toMatchInlineSnapshot(`
 		"wrong   Token: There is no access token.
 		        Set SLUGLINE_TOKEN or --token to an access token from the space's settings. For a site that builds from a folder, name the folder: slugline doctor ./space.
-		?       Webhooks: They were not checked, which needs a token that may manage the space.
+		?       Webhooks: Not checked: this needs a token that can manage the space.
 		        Set SLUGLINE_MANAGEMENT_TOKEN or --management-token.
 		ok      Node: Node N.N.N is supported.
 		ok      Astro: Astro N.N.N is supported.
@@ -115,7 +115,7 @@ it('reports a missing token, management token, or build', async () => {
 		        Build the site, or pass the location of its slugline.json with --built.
 		ok      Languages: The space has its default language only.
 		ok      Links: 1 published link, each with its story.
-		?       Webhooks: They were not checked, which needs a token that may manage the space.
+		?       Webhooks: Not checked: this needs a token that can manage the space.
 		        Set SLUGLINE_MANAGEMENT_TOKEN or --management-token.
 		ok      Node: Node N.N.N is supported.
 		ok      Astro: Astro N.N.N is supported.
@@ -183,17 +183,17 @@ it('checks a server with live pages', async () => {
 		"all is well:
 		ok      Server: It accepts signed calls, and reads the space "Harbour" (606) with its token.
 		ok      Cache: The provider "netlify" caches pages.
-		ok      Purge: A cached test page was a new one N s after a signed call.
+		ok      Purge: A signed call purged the cached test page after N s.
 		an old snapshot:
 		ok      Server: It accepts signed calls, and reads the space "Harbour" (606) with its token.
 		wrong   Snapshot: The token of the server has a Minimum Cache TTL: live pages show published changes only at that interval, not in seconds.
 		        Set the token's Minimum Cache TTL to 0 in the space's settings.
 		ok      Cache: The provider "netlify" caches pages.
-		ok      Purge: A cached test page was a new one N s after a signed call.
+		ok      Purge: A signed call purged the cached test page after N s.
 		a snapshot that is new a moment later:
 		ok      Server: It accepts signed calls, and reads the space "Harbour" (606) with its token.
 		ok      Cache: The provider "netlify" caches pages.
-		ok      Purge: A cached test page was a new one N s after a signed call.
+		ok      Purge: A signed call purged the cached test page after N s.
 		no cache provider:
 		ok      Server: It accepts signed calls, and reads the space "Harbour" (606) with its token.
 		?       Cache: The site has no cache provider, so each visit renders its page.
@@ -210,11 +210,21 @@ it('checks a server with live pages', async () => {
 		wrong   Server: It accepts signed calls, but it reads the space "Other" (1).
 		        Set SLUGLINE_TOKEN in the environment of the server to a token of this space.
 		ok      Cache: The provider "netlify" caches pages.
-		ok      Purge: A cached test page was a new one N s after a signed call.
+		ok      Purge: A signed call purged the cached test page after N s.
 		no report:
 		wrong   Server: It answers 200, and not as the endpoint of live pages.
 		        Check the address. The option \`rebuild: {}\` adds the endpoint at /_slugline/rebuild to a site with src/live.config, with a slash at the end if \`trailingSlash\` is always."
 	`);
+});
+
+it('takes an older version of static pages beside live ones as no fault', async () => {
+	const { url, env } = await serveSpace();
+	const args = ['doctor', '--built', await builtOf(url, 1)];
+	expect((await slugline(args, { env })).said).toContain('wrong   Version');
+	const { said } = await slugline([...args, '--endpoint', 'https://site.example/hook'], { env });
+	expect(said).toMatch(
+		/\? {7}Version: .*, but static pages are at version 1\. Live pages show what is published\./,
+	);
 });
 
 it('needs the secret of the webhook to check a server', async () => {

@@ -296,7 +296,7 @@ it('lets `doctor` check a server by a signed call and a page that it purges', as
 	expect(await examined(server.url)).toMatchInlineSnapshot(`
 		"ok      Server: It accepts signed calls, and reads the space "Small" (ID) with its token.
 		ok      Cache: The memory of the process caches pages. Each further process needs calls of its own.
-		ok      Purge: A cached test page was a new one N s after a signed call."
+		ok      Purge: A signed call purged the cached test page after N s."
 	`);
 	expect((await server.ask('/other')).text).toBe(before);
 	expect(await examined(server.url, 'guessed')).toMatchInlineSnapshot(`
@@ -483,6 +483,14 @@ it('says in the log why visitors get 503', async () => {
 		expect(server.output()).not.toContain('wrong');
 		await server.stop();
 	}
+});
+
+it('says once that a server without the secret of the webhook caches nothing', async () => {
+	const { site, service } = live;
+	const server = await startServer(site, { ...service.env, SLUGLINE_WEBHOOK_SECRET: '' });
+	for (let visit = 0; visit < 2; visit++) expect((await server.ask('/way/reader')).cache).toBeNull();
+	expect(server.output().match(/has no SLUGLINE_WEBHOOK_SECRET, so no live page is cached/g)).toHaveLength(1);
+	await server.stop();
 });
 
 it('does not store a page that a purge overtook', async () => {

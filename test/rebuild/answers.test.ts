@@ -156,7 +156,7 @@ describe('the response to a call', () => {
 		const { hook, logger } = createTestHook({ storage: createStorage({ driver }) });
 		expect((await hook(published())).status).toBe(503);
 		expect(logger.lines.at(-1)).toMatchInlineSnapshot(
-			`"The storage of the rebuild hook could not be written. Calls that cannot be stored are answered with 503. Check \`storage\`."`,
+			`"The storage of the rebuild hook could not be written. Calls that cannot be stored are answered with 503. Check the option \`storage\`, or without it, that the folder .slugline can be written."`,
 		);
 	});
 });

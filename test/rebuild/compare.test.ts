@@ -278,3 +278,26 @@ it('reads slugline.json from a file, by its path or its URL', async () => {
 		expect(target.builds).toHaveLength(3);
 	}
 });
+
+it('reads slugline.json where a build with an adapter writes it', async () => {
+	const folder = await temporaryFolder({ 'dist/client/slugline.json': '{"cv":100,"spaceVersion":100}' });
+	const { hook, clock, target } = createTest(100, null, { built: join(folder, 'dist/slugline.json') });
+	await hook(published());
+	await clock.until(hook.idle());
+	expect(target.builds).toEqual([]);
+});
+
+it('says once that there is no slugline.json, after the site may have been built', async () => {
+	const { hook, clock, service, logger } = createTest(100, null);
+	const said = () => logger.lines.filter((line) => line.includes('`built` does not exist'));
+	for (const [version, count] of [
+		[100, 0],
+		[101, 1],
+		[102, 1],
+	] as const) {
+		service.cv = version;
+		await hook(published());
+		await clock.until(hook.idle());
+		expect(said()).toHaveLength(count);
+	}
+});

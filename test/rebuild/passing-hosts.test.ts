@@ -132,7 +132,7 @@ describe('flush()', () => {
 		};
 		const { hook } = createPassing({ storage: createStorage({ driver }) });
 		await expect(hook.flush()).rejects.toThrowErrorMatchingInlineSnapshot(
-			`[RebuildError: The storage of the rebuild hook could not be read. Calls that cannot be stored are answered with 503. Check \`storage\`.]`,
+			`[RebuildError: The storage of the rebuild hook could not be read. Calls that cannot be stored are answered with 503. Check the option \`storage\`, or without it, that the folder .slugline can be written.]`,
 		);
 	});
 });

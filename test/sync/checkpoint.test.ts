@@ -15,7 +15,7 @@ const after = (before: Checkpoint, now: CurrentSpace, ...cvs: (number | null)[])
 
 it('a snapshot is not read twice while a build waits for the edge', () => {
 	const take = (checkpoint: Checkpoint) =>
-		acceptsSnapshot(checkpoint, space(120), { served: 100, isComplete: false, now: 2000 });
+		acceptsSnapshot(checkpoint, space(120), { served: 100, acceptsSameSnapshot: false, now: 2000 });
 	expect(take(waiting)).toBe(false);
 	expect(take({ ...waiting, lag: { since: 1000, isConsistent: false } })).toBe(true);
 });

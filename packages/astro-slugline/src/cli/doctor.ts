@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import type { ManagementClient } from '../client/management.js';
+import { builtFile } from '../shared/node/built-file.js';
 import { count } from '../shared/text/named.js';
 import type { Link, SpaceInfo } from '../wire/index.js';
 import { type Access, checkAccess } from './checks/access.js';
@@ -14,9 +14,6 @@ import { command, readUrl } from './read-options.js';
 import { managementOptions, namedSpace, openManagement } from './service/management.js';
 import { readService, serviceOptions } from './service/options.js';
 import { type Terminal, UsageError } from './terminal.js';
-
-/** What the build of a site with a server says that it holds. */
-const ofServer = 'dist/client/slugline.json';
 
 /** `slugline doctor`: checks everything that a build relies on, and says how to fix what is wrong. */
 export const doctor = command({
@@ -48,10 +45,15 @@ export const doctor = command({
 		const { access, findings } = await checkAccess(service, terminal);
 		const spaceId = named ?? access?.space.id ?? null;
 		const management = openManagement(values, service, spaceId ?? undefined, terminal);
-		const built = values.built ?? (existsSync(ofServer) ? ofServer : 'dist/slugline.json');
+		const built = values.built ?? builtFile('dist/slugline.json');
 		const all = [
 			...findings,
-			...(access ? await checkContent(access, built, await readInfo(management), terminal.fetch) : []),
+			...(access
+				? [
+						await checkVersion(access.space, { built, hasLive: endpoint !== undefined }, terminal.fetch),
+						...(await checkContent(access, await readInfo(management))),
+					]
+				: []),
 			...(await checkWebhooks(management, spaceId, endpoint)),
 			...(endpoint === undefined ? serverToken(built) : await checkServer(endpoint, terminal, access?.space)),
 			...checkHost(process.cwd()),
@@ -72,21 +74,16 @@ function report(findings: readonly Finding[], terminal: Terminal): number {
 	return bad === 0 ? 0 : 1;
 }
 
-async function checkContent(
-	access: Access,
-	built: string,
-	info: SpaceInfo | null,
-	fetch: typeof globalThis.fetch,
-): Promise<Finding[]> {
+async function checkContent(access: Access, info: SpaceInfo | null): Promise<Finding[]> {
 	const { client, space } = access;
-	const versions = [await checkVersion(space, built, fetch), ...(await checkEdge(access))];
+	const edge = await checkEdge(access);
 	let links: Link[];
 	try {
 		links = await client.links.all({ version: 'published' });
 	} catch (error) {
-		return [...versions, open('Links', `They could not be listed. ${words(error)}`, 'Try again.')];
+		return [...edge, open('Links', `They could not be listed. ${words(error)}`, 'Try again.')];
 	}
-	return [...versions, checkLanguages(space, links, info), await checkLinks(access, links)];
+	return [...edge, checkLanguages(space, links, info), await checkLinks(access, links)];
 }
 
 /** Space information, or null if the token cannot read it. A personal token belongs to no space. */

@@ -26,7 +26,10 @@ export const rebuild = command({
 		'quiet-ms': ['<ms>', 'time after a build or a call in which further calls are collected (default: 2000)'],
 		'max-wait-ms': ['<ms>', 'longest wait for the end of a burst (default: 30000)'],
 		'timeout-ms': ['<ms>', 'time limit of a build (default: 1800000)'],
-		built: ['<path>', 'path or URL of the live slugline.json (default: dist/slugline.json)'],
+		built: [
+			'<path>',
+			'path or URL of the live slugline.json (default: dist/slugline.json, or that in dist/client)',
+		],
 		'poll-ms': ['<ms>', 'check the version of the space at this interval, in case a call is lost'],
 		...serviceOptions,
 	},

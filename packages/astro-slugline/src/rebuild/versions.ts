@@ -49,6 +49,7 @@ export function createVersions(
 	const { logger } = parts;
 	const warnOfBuilt = (why: string) =>
 		logger.warn(`The version of the last build could not be read: \`built\` ${why}.`);
+	let missing = 0;
 	const client = createDeliveryClient({
 		...service,
 		fetch: parts.fetch,
@@ -77,7 +78,12 @@ export function createVersions(
 		async built(): Promise<Built | null> {
 			try {
 				const text = await readBuilt(built, { ...parts, warn: warnOfBuilt });
-				if (text === null) return null;
+				if (text === null) {
+					missing += 1;
+					// The first time, the site may not have been built yet.
+					if (missing === 2) warnOfBuilt('does not exist, so no call can be skipped');
+					return null;
+				}
 				const { cv, spaceVersion, settled } = builtSchema.parse(JSON.parse(text));
 				return spaceVersion === null ? null : { version: spaceVersion, cv, settled };
 			} catch {
@@ -95,8 +101,9 @@ async function readBuilt(
 ): Promise<string | null> {
 	const address = String(built);
 	if (!/^https?:/i.test(address)) {
+		const { builtFile } = await import('../shared/node/built-file.js');
 		const { readOrNull } = await import('../shared/node/read-text.js');
-		return readOrNull(/^file:/i.test(address) ? new URL(address) : address);
+		return readOrNull(builtFile(/^file:/i.test(address) ? new URL(address) : address));
 	}
 	try {
 		return await inLimit(clock, answerTimeoutMs, async (signal) => {

@@ -34,7 +34,7 @@ interface RefreshInput extends Opened {
 	checkpoint: Checkpoint | undefined;
 }
 
-/** A state of the space, and how it came about. */
+/** The committed state, and how this sync reached it. */
 export interface Result {
 	state: CachedState;
 	kind: SyncSummary['kind'];
@@ -62,7 +62,7 @@ export async function refresh(input: RefreshInput): Promise<Result> {
 			baseIndex: base?.index(),
 			// A change of the languages removes rows on purpose.
 			cachedIndex: hasLanguages(state) ? state?.index() : undefined,
-			isComplete: !hasLanguages(base),
+			acceptsSameSnapshot: !hasLanguages(base),
 			isRequested: isIn(refetch),
 		};
 		const { outcome, read } = await readSpace(run, space);

@@ -16,7 +16,7 @@ export interface SyncRun {
 	settings: Settings;
 	fetcher: SpaceFetcher;
 	writer: ChunkWriter;
-	/** When the sync began, in milliseconds since 1970. A wait for the edge ends only for content that was requested after its end. */
+	/** When the sync began, in milliseconds since 1970. Content requested before the 24-hour wait expired does not end it. */
 	began: number;
 	/** The checkpoint of the cached state; undefined if there is none, or if its content cannot be read. */
 	checkpoint: Checkpoint | undefined;
@@ -24,8 +24,8 @@ export interface SyncRun {
 	baseIndex: SpaceIndex | undefined;
 	/** The cached index, to detect that most of it would be removed; undefined if that cannot be compared. */
 	cachedIndex: SpaceIndex | undefined;
-	/** True if everything is fetched, or if the requested languages have changed. */
-	isComplete: boolean;
+	/** True if content of the cached snapshot counts: everything is fetched, or the requested languages have changed. */
+	acceptsSameSnapshot: boolean;
 	/** True for a story to fetch even if its link is unchanged. */
 	isRequested: (link: Link) => boolean;
 }
@@ -121,8 +121,8 @@ export async function readEverything(
 }
 
 /**
- * The same after the space has moved: also compares the stories of this sync with the links. Returns what was read before if the
- * snapshot is not accepted.
+ * Like `readChanges`, but also refetches stories of this sync that no longer match their links. Returns `before` if the snapshot is
+ * not accepted.
  */
 export async function readAgain(
 	run: SyncRun,

@@ -98,9 +98,12 @@ const storageOf = (given: Storage | Driver): Storage =>
  * purge of all pages in a cache that has outlived it.
  */
 export async function resume(context: APIContext): Promise<void> {
-	const secrets = webhookSecrets();
-	if (endpoint.isResumed || secrets.length === 0 || !hostLasts()) return;
+	if (endpoint.isResumed) return;
 	endpoint.isResumed = true;
+	const secrets = webhookSecrets();
+	if (secrets.length === 0)
+		return warn('The environment of the server has no SLUGLINE_WEBHOOK_SECRET, so no live page is cached');
+	if (!hostLasts()) return;
 	await live.endpoint?.();
 	endpoint.cache = context.cache;
 	endpoint.openHooks(secrets);

@@ -14,10 +14,10 @@ const builtSchema = z.looseObject({
 	settled: z.boolean().default(true),
 });
 
-/** Checks whether the built site has this version of the space. */
+/** Checks whether the built site has this version of the space. The static pages of one with live pages may have an older one. */
 export async function checkVersion(
 	space: CurrentSpace,
-	built: string,
+	{ built, hasLive }: { built: string; hasLive: boolean },
 	fetch: typeof globalThis.fetch,
 ): Promise<Finding> {
 	const text = await readBuilt(built, fetch).catch(() => '');
@@ -45,6 +45,12 @@ export async function checkVersion(
 			'Version',
 			`${now}, but the site was built from the snapshot cv ${cv}, which may lack the latest changes.`,
 			'Nothing: the next builds look for a newer snapshot, for up to 24 hours.',
+		);
+	if (hasLive)
+		return open(
+			'Version',
+			`${now}, but static pages are at version ${spaceVersion}. Live pages show what is published.`,
+			'Build the site, if static pages show stories.',
 		);
 	return wrong(
 		'Version',

@@ -49,7 +49,7 @@ export async function checkServer(
 	const secret = env['SLUGLINE_WEBHOOK_SECRET'];
 	if (!secret) {
 		const todo = 'Set SLUGLINE_WEBHOOK_SECRET to the secret of the webhook.';
-		return [open('Server', 'It was not checked, which needs the secret of the webhook.', todo)];
+		return [open('Server', 'Not checked: this needs the secret of the webhook.', todo)];
 	}
 	const server = { endpoint, secret, fetch };
 	try {
@@ -173,11 +173,11 @@ async function purged(server: Server, page: string, began: number): Promise<Find
 	for (;;) {
 		const isNew = (await testPage(server)) !== page;
 		const seconds = ((performance.now() - began) / 1000).toFixed(1);
-		if (isNew) return good('Purge', `A cached test page was a new one ${seconds} s after a signed call.`);
+		if (isNew) return good('Purge', `A signed call purged the cached test page after ${seconds} s.`);
 		if (performance.now() - began > longestMs)
 			return wrong(
 				'Purge',
-				`A cached test page was still the old one ${seconds} s after a signed call.`,
+				`A signed call has not purged the cached test page within ${seconds} s.`,
 				"Check the cache in the host's settings, and the log of the server.",
 			);
 		await pause(lookMs);

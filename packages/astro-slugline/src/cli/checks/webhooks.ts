@@ -20,7 +20,7 @@ export async function checkWebhooks(
 		return [
 			open(
 				'Webhooks',
-				'They were not checked, which needs a token that may manage the space.',
+				'Not checked: this needs a token that can manage the space.',
 				`Set ${managementTokenVariable} or --management-token.`,
 			),
 		];

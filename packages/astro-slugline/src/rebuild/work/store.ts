@@ -78,7 +78,7 @@ export function createStore(storage: Storage) {
 			const code = errorCode(error);
 			const why = code === undefined ? '' : ` (${wordsOf(code)})`;
 			throw new RebuildError(
-				`The storage of the rebuild hook could not be ${doing}${why}. Calls that cannot be stored are answered with 503. Check \`storage\`.`,
+				`The storage of the rebuild hook could not be ${doing}${why}. Calls that cannot be stored are answered with 503. Check the option \`storage\`, or without it, that the folder .slugline can be written.`,
 			);
 		}
 	};

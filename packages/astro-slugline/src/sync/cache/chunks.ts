@@ -7,7 +7,7 @@ import type { TextStore } from './text-store.js';
 const fullAt = { stories: 100, characters: 1_000_000 };
 
 /** Maximum number of chunks that are written at once, so that a slow storage does not fill the memory. */
-const underWay = 4;
+const maxConcurrentWrites = 4;
 
 export type ChunkWriter = ReturnType<typeof createChunkWriter>;
 
@@ -25,7 +25,7 @@ export function createChunkWriter(store: TextStore) {
 			closed.hash = hash;
 			writing.delete(write);
 		});
-		// A write that fails stays, and is thrown below.
+		// A failed write stays in `writing`, which throws it below.
 		write.catch(() => {});
 		writing.add(write);
 		lines = [];
@@ -43,7 +43,7 @@ export function createChunkWriter(store: TextStore) {
 		},
 		/** Resolves when more stories may be added. */
 		async ready() {
-			while (writing.size >= underWay) await Promise.race(writing);
+			while (writing.size >= maxConcurrentWrites) await Promise.race(writing);
 		},
 		/** Closes the current chunk, and resolves when all chunks are stored. */
 		async flush() {
@@ -80,10 +80,10 @@ export async function compact(index: SpaceIndex, store: TextStore, writer: Chunk
 			used.set(chunk.hash, { ...entry, rows: entry.rows + 1 });
 		}
 	}
-	const littleOnes = [...used.values()].filter(({ rows }) => rows < small.rows).length;
+	const smallChunks = [...used.values()].filter(({ rows }) => rows < small.rows).length;
 	const sparse = new Set(
 		[...used].flatMap(([hash, { rows, size }]) =>
-			rows * 2 <= size || (rows < small.rows && littleOnes > small.chunks) ? [hash] : [],
+			rows * 2 <= size || (rows < small.rows && smallChunks > small.chunks) ? [hash] : [],
 		),
 	);
 	if (sparse.size === 0) return index;

@@ -28,18 +28,18 @@ const isOver = ({ lag, spaceVersion }: Checkpoint, { version }: CurrentSpace, no
  * same snapshot is not read twice, because each of its addresses may be from a different moment.
  *
  * @param served the current `cv` of the edge; null if it does not name it
- * @param isComplete true if everything is fetched, or if the requested languages have changed
+ * @param acceptsSameSnapshot true if everything is fetched, or if the requested languages have changed
  */
 export function acceptsSnapshot(
 	checkpoint: Checkpoint | undefined,
 	space: CurrentSpace,
-	{ served, isComplete, now }: { served: number | null; isComplete: boolean; now: number },
+	{ served, acceptsSameSnapshot, now }: { served: number | null; acceptsSameSnapshot: boolean; now: number },
 ): boolean {
 	if (!checkpoint || checkpoint.cv === null || served === null || !isOrdered(space)) return true;
 	if (isOver(checkpoint, space, now)) return true;
 	if (served !== checkpoint.cv) return served > checkpoint.cv;
 	// The snapshot of exactly this version does not change.
-	if (isComplete || served === space.version) return true;
+	if (acceptsSameSnapshot || served === space.version) return true;
 	return checkpoint.lag === null ? checkpoint.spaceVersion === space.version : !checkpoint.lag.isConsistent;
 }
 

@@ -18,12 +18,12 @@ export function withoutStories(
 ): SyncError | undefined {
 	for (const lang of langs) {
 		let listed = 0;
-		let came = 0;
+		let returned = 0;
 		for (const { link, rows } of index.values()) {
 			if (langsOf(link).includes(lang)) listed += 1;
-			if (rows.has(lang)) came += 1;
+			if (rows.has(lang)) returned += 1;
 		}
-		if (listed === 0 || came > 0) continue;
+		if (listed === 0 || returned > 0) continue;
 		return new SyncError(
 			`The API lists ${listed} published stories${name(lang)} but returned none of them, even when asked again. The site would lose all of them, so nothing was changed.`,
 			again,

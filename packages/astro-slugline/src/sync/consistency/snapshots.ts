@@ -7,10 +7,10 @@ export const accepts = (
 	run: SyncRun,
 	space: CurrentSpace,
 	served: number | null,
-	isComplete = run.isComplete,
+	acceptsSameSnapshot = run.acceptsSameSnapshot,
 ) =>
 	run.settings.version === 'draft' ||
-	acceptsSnapshot(run.checkpoint, space, { served, isComplete, now: run.began });
+	acceptsSnapshot(run.checkpoint, space, { served, acceptsSameSnapshot, now: run.began });
 
 /** True if a page is from an older snapshot than the cached content. A single one would revert a part of the site. */
 export const hasOlderPage = (run: SyncRun, read: SpaceRead): boolean =>
@@ -18,7 +18,7 @@ export const hasOlderPage = (run: SyncRun, read: SpaceRead): boolean =>
 
 /** True if links and stories are certainly from the same moment. */
 export function isConsistentRead({ settings, checkpoint, began }: SyncRun, read: SpaceRead): boolean {
-	// The end of a wait for the edge proves nothing.
+	// An expired wait does not show that the edge caught up.
 	const responses = { cvs: read.cvs, wasStable: read.wasStable, began: 0, now: began };
 	return settings.version === 'draft' || nextCheckpoint(checkpoint, read.space, responses).lag === null;
 }

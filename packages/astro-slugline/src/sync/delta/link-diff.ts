@@ -23,7 +23,7 @@ const sharedFields = ['id', 'slug', 'name', 'published', 'parent_id'] as const s
 
 const said = (value: unknown) => (value === undefined ? 'nothing' : JSON.stringify(value));
 
-/** What a new date says. The date itself may be no moment at which somebody did so: that of a file is made from its text. */
+/** What a changed date means. The date itself is not printed: that of a file is a hash of its text, not a moment. */
 const dated: Readonly<Record<string, string>> = {
 	published_at: 'it was published again',
 	created_at: 'it was created again',

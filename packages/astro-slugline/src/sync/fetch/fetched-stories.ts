@@ -31,7 +31,7 @@ export type Collector = ReturnType<typeof createCollector>;
  * Collects the responses of one round. The content of stories goes to chunks; the rest stays in memory.
  *
  * @param earlier the stories of earlier rounds, whose texts are shared
- * @param cvs the snapshots of the responses that the round continues; null for a response without one
+ * @param cvs the snapshots of the earlier rounds' responses; null for a response without one
  */
 export function createCollector(
 	writer: ChunkWriter,

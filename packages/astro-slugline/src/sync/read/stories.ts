@@ -48,7 +48,7 @@ export type ReadRepair = ReturnType<typeof createReadRepair>;
 
 /**
  * Creates a function that fetches stories whose cached content is damaged, and discards the cached state, so that the next sync
- * fetches everything. It gives the stories by row key.
+ * fetches everything. It returns the stories by row key.
  *
  * @returns a function that rejects with {@link CorruptCache} if offline, or if the API no longer returns one of the stories
  */

@@ -34,7 +34,7 @@ export function openClient(): DeliveryClient {
 	if (!token) {
 		throw new AstroError(
 			'Live collections cannot be read: the environment of the server has no SLUGLINE_TOKEN.',
-			'Set it to the access token of the space where the server runs. A build does not put tokens into the server.',
+			'Set it to the access token of the space where the server runs. A build does not put tokens into the server. For a folder, run `slugline space ./space`, and set SLUGLINE_TOKEN and SLUGLINE_BASE_URL to what it prints.',
 		);
 	}
 	const region = (getSecret('SLUGLINE_REGION') || undefined) as Region | undefined;
