@@ -182,7 +182,7 @@ test('help lists the commands and their options', async () => {
 		  verify                   Builds the site in this folder and checks every cached page. Fails if one is stale.
 		  explain <path>           Says why a page was rendered last, and what would render it again. Builds nothing.
 
-		slugline <command> --help lists its options."
+		slugline <command> --help lists its options, and slugline --version prints the version."
 	`);
 	expect((await slugline([])).code).toBe(2);
 	expect((await slugline(['space', '--help'])).said).toMatchInlineSnapshot(`

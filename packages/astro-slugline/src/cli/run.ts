@@ -1,5 +1,7 @@
 import { isUsageError } from '../client/index.js';
+import { nearest } from '../shared/text/named.js';
 import { printable } from '../shared/text/printable.js';
+import { packageVersion } from '../shared/version.js';
 import { doctor } from './doctor.js';
 import { explain } from './explain.js';
 import { init } from './init/init.js';
@@ -44,9 +46,15 @@ export async function run(args: readonly string[], given: Terminal): Promise<num
 		say(terminal, overview());
 		return name === undefined ? 2 : 0;
 	}
+	if (name === '--version' || name === '-v') {
+		terminal.say(packageVersion);
+		return 0;
+	}
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 	if (!command) {
-		terminal.complain(`Unknown command "${name}". slugline --help lists the commands.`);
+		const meant = nearest(name, Object.keys(commands));
+		const advice = meant ? `Did you mean slugline ${meant}?` : 'slugline --help lists the commands.';
+		terminal.complain(`Unknown command "${name}". ${advice}`);
 		return 2;
 	}
 	if (rest.includes('--help') || rest.includes('-h')) {
@@ -82,5 +90,5 @@ const overview = () => [
 	'',
 	...Object.values(commands).map(({ usage, summary }) => `  ${usage.padEnd(25)}${summary}`),
 	'',
-	'slugline <command> --help lists its options.',
+	'slugline <command> --help lists its options, and slugline --version prints the version.',
 ];

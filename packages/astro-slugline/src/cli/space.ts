@@ -98,7 +98,12 @@ async function serve(
 
 async function openEditor(space: Space, preview: string, port: number) {
 	const { listenEditor } = await import('../editor/index.js');
-	return listening(port, '127.0.0.1', () => listenEditor({ space, preview: () => preview, port }));
+	return listening(
+		port,
+		'127.0.0.1',
+		() => listenEditor({ space, preview: () => preview, port }),
+		'--port (the editor uses the one after it)',
+	);
 }
 
 const editorLines = ({ url, origin }: { url: string; origin: string }, previewToken: string): string[] => [
