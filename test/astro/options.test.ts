@@ -88,10 +88,15 @@ it('warns that there is nothing to verify if no page is cached', async () => {
 });
 
 it.each<[object, string]>([
-	[{ tokn: 'x' }, '`tokn` is not an option'],
+	[{ tokn: 'x' }, '`tokn` is not an option (did you mean `token`?)'],
+	[{ colour: 'x' }, '`colour` is not an option'],
+	[
+		{ bloks: 5, assets: { download: { maxbytes: 1 } } },
+		'`bloks` must be a folder, files by the names of bloks, or a list of both; `maxbytes` in `assets.download` is not an option (did you mean `maxBytes`?)',
+	],
 	[{ token: '', region: 'mars' }, '`token` is empty; `region` expected one of "eu"|"us"|"ca"|"ap"|"cn"'],
 	[{ baseUrl: 'api.example.com' }, '`baseUrl` must be an http or https address'],
-	[{ routes: { pages: [] } }, '`pages` in `routes` is not an option'],
+	[{ routes: { pages: [] } }, '`pages` in `routes` is not an option (did you mean `page`?)'],
 	[
 		{ version: 'live', languages: 'de' },
 		'`version` expected one of "published"|"draft"; `languages` expected array, received string',
@@ -99,10 +104,10 @@ it.each<[object, string]>([
 	[{ id: 'my shop' }, '`id` must be letters, digits, and hyphens'],
 	[{ storage: {} }, '`storage` must be an unstorage driver'],
 	[{ rebuild: { path: 'hook?x' } }, '`rebuild.path` must be a path such as /_slugline/rebuild'],
-	[{ rebuild: { secret: 'y' } }, '`secret` in `rebuild` is not an option'],
+	[{ rebuild: { secret: 'y' } }, '`secret` in `rebuild` is not an option (its options are `path`)'],
 	[
 		{ assets: { hosts: ['https://a.b/'], download: { maxBytes: 0 } } },
-		'`assets.hosts.0` must be a host such as assets.example.com; `assets.download.maxBytes` Too small: expected number to be >0',
+		'`assets.hosts.0` must be a host such as assets.example.com; `assets.download.maxBytes` too small: expected number to be >0',
 	],
 	[
 		{ version: 'old', region: 'us', baseUrl: 'https://api.example.com', space: './space' },

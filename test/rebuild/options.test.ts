@@ -29,7 +29,8 @@ it.each<[options: Record<string, unknown>, problem: string]>([
 	[{ targets: [] }, '`targets` is an empty list, so nothing would be built'],
 	[{ targets: ['x'] }, '`targets.0` must be a function, such as the result of run() or buildHook()'],
 	[{ actions: [] }, '`actions` is an empty list'],
-	[{ quiet: 5 }, '`quiet` is not an option'],
+	[{ quiet: 5 }, '`quiet` is not an option (did you mean `quietMs`?)'],
+	[{ colour: 5 }, '`colour` is not an option'],
 	[
 		{ quietMs: '2s', maxWaitMs: -1 },
 		'`quietMs` must be a number of milliseconds; `maxWaitMs` must not be negative',

@@ -20,7 +20,7 @@ const everywhere = /./;
 /** The rooms of the package. Only `compat` imports `astro`, and no room imports `cli`: these two combine the others. */
 export const rooms: Record<string, Room> = {
 	// Small and pure, except for the files that need Node or a parser, which pages do not import.
-	shared: { rooms: '', packages: 'markdown-it', node: /^node\// },
+	shared: { rooms: '', packages: 'markdown-it zod', node: /^node\// },
 	wire: { rooms: 'shared', packages: 'zod' },
 	client: { rooms: 'wire shared', packages: 'p-limit zod' },
 	routing: { rooms: 'wire shared', packages: '' },

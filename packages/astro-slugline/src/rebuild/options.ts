@@ -1,6 +1,7 @@
 import type { Driver, Storage } from 'unstorage';
 import { z } from 'zod';
 import { regionNames } from '../shared/api/regions.js';
+import { optionErrors } from '../shared/option-errors.js';
 import { defaultActions } from './call/actions.js';
 import type { Clock } from './model/clock.js';
 import type { Target } from './model/event.js';
@@ -35,7 +36,12 @@ const serviceSchema = z
 /** The options of the rebuild hook. */
 const hookOptionsSchema = z.strictObject({
 	/** The webhook's secret, or several while one is being replaced. */
-	secrets: z.union([secret.transform((one) => [one]), z.array(secret)]).default([]),
+	secrets: z
+		.union(
+			[secret.transform((one) => [one]), z.array(secret)],
+			'must be a list of strings, none of them empty',
+		)
+		.default([]),
 	/** Accepts calls without a signature, so that anyone who knows the address can start builds. @default false */
 	unsigned: z.boolean().default(false),
 	/** The triggers that start a build: names, or families such as `story.*`. @default those that can change a build */
@@ -100,7 +106,7 @@ export type HookOptions = z.output<typeof hookOptionsSchema>;
  */
 export function readHookOptions(input: RebuildHookOptions): HookOptions {
 	const parsed = hookOptionsSchema.safeParse(input);
-	if (!parsed.success) throw wrong(parsed.error.issues.flatMap(sentencesOf));
+	if (!parsed.success) throw wrong(optionErrors(hookOptionsSchema, parsed.error));
 	const options = parsed.data;
 	if (options.secrets.length === 0 && !options.unsigned) {
 		throw wrong([
@@ -121,18 +127,3 @@ export function readHookOptions(input: RebuildHookOptions): HookOptions {
 
 const wrong = (sentences: string[]) =>
 	new RebuildError(`Invalid options passed to createRebuildHook(): ${sentences.join('; ')}.`);
-
-function sentencesOf(issue: z.core.$ZodIssue): string[] {
-	const path = issue.path.join('.');
-	if (issue.code === 'unrecognized_keys') {
-		const parent = path ? ` in \`${path}\`` : '';
-		return issue.keys.map((key) => `\`${key}\`${parent} is not an option`);
-	}
-	// A union's own message is of no use; the message of its array form usually is.
-	const inner =
-		issue.code === 'invalid_union' ? issue.errors.flat().find(({ path }) => path.length > 0) : undefined;
-	if (inner) return sentencesOf({ ...inner, path: [...issue.path, ...inner.path] });
-	if (issue.code === 'invalid_union' && path === 'secrets')
-		return ['`secrets` must be a list of strings, none of them empty'];
-	return [`\`${path}\` ${issue.message.replace(/^Invalid (input|option): /, '')}`];
-}

@@ -2,6 +2,7 @@ import { AstroError } from 'astro/errors';
 import type { Driver } from 'unstorage';
 import { z } from 'zod';
 import { regionNames } from '../../shared/api/regions.js';
+import { optionErrors } from '../../shared/option-errors.js';
 
 /** Default path for webhook calls, in `astro dev` and for the endpoint that the option `rebuild` adds. */
 export const rebuildPath = '/_slugline/rebuild';
@@ -49,7 +50,7 @@ const assetsSchema = z.strictObject({
 	imageService: z.boolean().default(false),
 	/** Copies the images and files that pages show into the output. `{ maxBytes, timeoutMs }` limits each file. @default false */
 	download: z
-		.union([z.boolean(), downloadSchema])
+		.union([z.boolean(), downloadSchema], 'must be true, false, or { maxBytes, timeoutMs }')
 		.default(false)
 		.transform((value) => (value === true ? downloadSchema.parse({}) : value || undefined)),
 	/** Token for private assets, which are then downloaded. @default the variable SLUGLINE_ASSET_TOKEN */
@@ -132,7 +133,10 @@ export const optionsSchema = z
 		 * @example ['./src/bloks', { hero: './src/components/BigHero.astro' }]
 		 */
 		bloks: z
-			.union([blokFilesSchema, z.array(blokFilesSchema).min(1)])
+			.union(
+				[blokFilesSchema, z.array(blokFilesSchema).min(1)],
+				'must be a folder, files by the names of bloks, or a list of both',
+			)
 			.default('./src/bloks')
 			.transform((value) => [value].flat()),
 		/**
@@ -170,13 +174,16 @@ export const optionsSchema = z
 			.optional(),
 		/** Renders only the pages that a change affects. `{ check: false }` turns off the self-check, which renders a sample of cached pages. @default true */
 		incremental: z
-			.union([
-				z.boolean(),
-				z.strictObject({
-					/** Renders a sample of the cached pages in each build, and compares. @default true */
-					check: z.boolean().default(true),
-				}),
-			])
+			.union(
+				[
+					z.boolean(),
+					z.strictObject({
+						/** Renders a sample of the cached pages in each build, and compares. @default true */
+						check: z.boolean().default(true),
+					}),
+				],
+				'must be true, false, or { check: false }',
+			)
 			.default(true)
 			.transform((value) => (value === true ? { check: true } : value || undefined)),
 		/** Logs why each story is fetched again and why each page is rendered. @default the variable SLUGLINE_EXPLAIN */
@@ -211,15 +218,8 @@ export type Options = z.output<typeof optionsSchema>;
 export function readOptions(input: SluglineOptions): Options {
 	const parsed = optionsSchema.safeParse(input);
 	if (parsed.success) return parsed.data;
-	const sentences = parsed.error.issues.map((issue) => {
-		if (issue.code === 'unrecognized_keys') {
-			const parent = issue.path.length ? ` in \`${issue.path.join('.')}\`` : '';
-			return issue.keys.map((key) => `\`${key}\`${parent} is not an option`).join('; ');
-		}
-		return `\`${issue.path.join('.')}\` ${issue.message.replace(/^Invalid (input|option): /, '')}`;
-	});
 	throw new AstroError(
-		`Invalid options passed to slugline() in astro.config: ${sentences.join('; ')}.`,
+		`Invalid options passed to slugline() in astro.config: ${optionErrors(optionsSchema, parsed.error).join('; ')}.`,
 		`The options are: ${Object.keys(optionsSchema.shape).join(', ')}.`,
 	);
 }
