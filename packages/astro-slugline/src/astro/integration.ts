@@ -1,4 +1,5 @@
 import type { AstroIntegration, IntegrationResolvedRoute } from 'astro';
+import { withoutStacks } from '../shared/hinted-error.js';
 import {
 	finish,
 	keepStyles,
@@ -38,14 +39,14 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 		hooks: {
 			[connectionHook]: () => currentConnections.get(setup?.key ?? name),
 
-			'astro:config:setup'(hook) {
+			'astro:config:setup': withoutStacks((hook) => {
 				setup = readSetup(input, name, hook);
 				return setUp(setup, hook, { started: () => started, routes: () => allRoutes, notices });
-			},
+			}),
 
-			'astro:config:done'(hook) {
+			'astro:config:done': withoutStacks((hook) => {
 				started = setup && start(setup, hook);
-			},
+			}),
 
 			'astro:routes:resolved'({ routes }) {
 				allRoutes = routes;
@@ -72,9 +73,9 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 				if (site && options?.preview?.deployed) keepStyles(manifest, options.preview.path, site);
 			},
 
-			async 'astro:build:done'(hook) {
+			'astro:build:done': withoutStacks(async (hook) => {
 				if (started) await finish(started, hook, isFirst() ? notices : undefined, readPageRoutes(allRoutes));
-			},
+			}),
 		},
 	};
 }

@@ -1,6 +1,7 @@
 import { AstroError } from 'astro/errors';
 import type { Loader, LoaderContext } from 'astro/loaders';
 import type { z } from 'zod';
+import { withoutStacks } from '../../shared/hinted-error.js';
 import { unknownOptions } from '../../shared/text/named.js';
 import { printable } from '../../shared/text/printable.js';
 import { type CollectionWriter, writeCollection } from '../content-store/index.js';
@@ -97,7 +98,7 @@ const beatMs = 200;
  *
  * @throws {AstroError} the error of the load. In dev, if an earlier load left entries, they stay and the error is only logged.
  */
-async function guarded(context: LoaderContext, load: () => Promise<void>): Promise<void> {
+const guarded = withoutStacks(async (context: LoaderContext, load: () => Promise<void>): Promise<void> => {
 	const beat = setInterval(() => context.meta.set('beat', '1'), beatMs);
 	try {
 		await load();
@@ -110,7 +111,7 @@ async function guarded(context: LoaderContext, load: () => Promise<void>): Promi
 	} finally {
 		clearInterval(beat);
 	}
-}
+});
 
 /** Converts an error to an AstroError, with what happened as the message and what to do as the hint. */
 function toAstroError(error: unknown): AstroError {
@@ -125,5 +126,6 @@ function toAstroError(error: unknown): AstroError {
 		hint && error.message.endsWith(hint) ? error.message.slice(0, -hint.length).trim() : error.message;
 	const shown = new AstroError(printable(message), hint && printable(hint));
 	shown.name = error.name === 'Error' ? 'SluglineError' : error.name;
+	if (error.stack) shown.stack = error.stack;
 	return shown;
 }
