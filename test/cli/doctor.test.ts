@@ -266,7 +266,7 @@ it('finds the region of the token’s space', async () => {
 		ok      Token: The token opens the space "Harbour" (1000606).
 		ok      Region: The space is in the region us.
 
-		wrong   Token: The API responded to GET https://api.storyblok.com/v2/cdn/spaces/me/ with status 404: "This record could not be found". A token of another region often causes this: check \`region\` and \`baseUrl\`, then the token. No other region accepts it either."
+		wrong   Token: The API responded to GET https://api.storyblok.com/v2/cdn/spaces/me/ with status 404: "This record could not be found". A token of another region often causes this: check \`region\`, then the token. No other region accepts it either."
 	`);
 });
 

@@ -72,13 +72,13 @@ it('says what happened and what to do', async () => {
 		{
 		  "a body of another kind": "The response to GET http://service/v2/cdn/stories/?version=published&page=1&per_page=25 has an unexpected shape: field stories: Invalid input: expected array, received undefined. This may not be the address of the API.",
 		  "a datasource without a slug": "The response to GET http://service/v2/cdn/datasources?page=1&per_page=1000 has an unexpected shape: the datasource "Labels", field slug: Invalid input: expected string, received undefined. Check that entry in the space.",
-		  "a dropped connection": "GET http://service/v2/cdn/spaces/me/ failed: other side closed (5 attempts). Check the network, then \`region\` and \`baseUrl\`.",
+		  "a dropped connection": "GET http://service/v2/cdn/spaces/me/ failed: other side closed (5 attempts). Check the network, then \`baseUrl\`.",
 		  "a link with another id": "The response to GET http://service/v2/cdn/links?version=published&paginated=1&page=1&per_page=1000 has an unexpected shape: the link "blog/story-2", field id: Invalid input: expected number, received string. Check that entry in the space.",
 		  "a list in place of an object": "The response to GET http://service/v2/cdn/spaces/me/ has an unexpected shape: the whole body: Invalid input: expected object, received array. This may not be the address of the API.",
 		  "a long text with the token": "The API responded to GET http://service/v2/cdn/spaces/me/ with status 400: "bad [secret] !!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!…". The API rejected the request: check the query and its parameters.",
-		  "a missing page of another service": "The API responded to GET http://service/v2/cdn/spaces/me/ with status 404. This is probably not the address of the API: check \`region\` and \`baseUrl\`.",
-		  "a missing space": "The API responded to GET http://service/v2/cdn/spaces/me/ with status 404: "This record could not be found". A token of another region often causes this: check \`region\` and \`baseUrl\`, then the token.",
-		  "a page in place of JSON": "The response to GET http://service/v2/cdn/spaces/me/ is not JSON; it begins with "<!doctype html> <title>Shop of [secret]…" (3 attempts). This is probably not the address of the API: check \`region\` and \`baseUrl\`.",
+		  "a missing page of another service": "The API responded to GET http://service/v2/cdn/spaces/me/ with status 404. This is probably not the address of the API: check \`baseUrl\`.",
+		  "a missing space": "The API responded to GET http://service/v2/cdn/spaces/me/ with status 404: "This record could not be found". The token may belong to another space or API: check \`baseUrl\`, then the token.",
+		  "a page in place of JSON": "The response to GET http://service/v2/cdn/spaces/me/ is not JSON; it begins with "<!doctype html> <title>Shop of [secret]…" (3 attempts). This is probably not the address of the API: check \`baseUrl\`.",
 		  "a rate limit": "The API responded to GET http://service/v2/cdn/spaces/me/ with status 429: "Rate limit has been reached." (12 attempts). Other programs may use up the rate limit of this space. Try again later, or lower \`concurrency\`.",
 		  "a refusal without a body": "The API responded to GET http://service/v2/cdn/spaces/me/ with status 403. Check the access token: it may be mistyped, deleted, or belong to another space or region.",
 		  "a rejected page size": "The API responded to GET http://service/v2/cdn/stories/?version=published&page=1&per_page=25 with status 422: "per_page is too large". Lower \`perPage\`: at most 100 for stories, or 1000 for the other lists.",
@@ -100,7 +100,7 @@ it('says what to do about an address where nothing answers', async () => {
 	await service.close();
 	const error = await client.currentSpace().catch((error) => error);
 	expect(service.plain(error.message)).toBe(
-		'GET http://service/v2/cdn/spaces/me/ failed: connect ECONNREFUSED service (5 attempts). Nothing is listening at service: check `region` and `baseUrl`.',
+		'GET http://service/v2/cdn/spaces/me/ failed: connect ECONNREFUSED service (5 attempts). Nothing is listening at service: check `baseUrl`.',
 	);
 	expect(error.cause).toBeInstanceOf(TypeError);
 });
@@ -127,14 +127,14 @@ it('says what to do about an unknown host, and does not retry for long', async (
 		Object.assign(new Error('getaddrinfo ENOTFOUND api.invalid'), { code: 'ENOTFOUND' }),
 	);
 	expect(error.message).toBe(
-		'GET https://api.invalid/v2/cdn/spaces/me/ failed: getaddrinfo ENOTFOUND api.invalid (3 attempts). The host api.invalid does not exist, or there is no network: check `region` and `baseUrl`.',
+		'GET https://api.invalid/v2/cdn/spaces/me/ failed: getaddrinfo ENOTFOUND api.invalid (3 attempts). The host api.invalid does not exist, or there is no network: check `baseUrl`.',
 	);
 });
 
 it('hides a token in the cause', async () => {
 	const error = await errorFor((address) => new Error(`cannot reach ${address}`));
 	expect(error.message).toBe(
-		'GET https://api.invalid/v2/cdn/spaces/me/ failed: cannot reach https://api.invalid/v2/cdn/spaces/me/?token=[secret] (5 attempts). Check the network, then `region` and `baseUrl`.',
+		'GET https://api.invalid/v2/cdn/spaces/me/ failed: cannot reach https://api.invalid/v2/cdn/spaces/me/?token=[secret] (5 attempts). Check the network, then `baseUrl`.',
 	);
 	expect(String(error.cause)).toBe('Error: fetch failed');
 });

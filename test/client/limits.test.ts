@@ -39,7 +39,7 @@ it('stops reading a response of 3 GB, and does not request it again', async () =
 	const error = await client.currentSpace().catch((error) => error);
 	expect(error).toMatchObject({ kind: 'too-large', attempts: 1 });
 	expect(error.message).toMatchInlineSnapshot(
-		`"The response to GET http://space.test/v2/cdn/spaces/me/ is larger than 64 MB, so reading stopped. This is probably not the address of the API: check \`region\` and \`baseUrl\`. If a story really is that large, split it, or lower \`perPage\`."`,
+		`"The response to GET http://space.test/v2/cdn/spaces/me/ is larger than 64 MB, so reading stopped. This is probably not the address of the API: check \`baseUrl\`. If a story really is that large, split it, or lower \`perPage\`."`,
 	);
 	expect(counts.requests).toBe(1);
 	expect(counts.megabytes).toBeLessThan(70);

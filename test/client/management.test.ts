@@ -136,7 +136,7 @@ describe('webhooks', () => {
 			`"The API responded to POST http://service/v1/spaces/1/webhook_endpoints/ with status 422: "name can't be blank; secret [secret] is too short". The API rejected the request: check the query and its parameters."`,
 		);
 		expect(await messageOf(webhooks.get(1, 5))).toMatchInlineSnapshot(
-			`"The API responded to GET http://service/v1/spaces/1/webhook_endpoints/5 with status 404: "This record could not be found". Check the space's id and the webhook's id, then \`region\`, \`managementUrl\`, and \`authUrl\`."`,
+			`"The API responded to GET http://service/v1/spaces/1/webhook_endpoints/5 with status 404: "This record could not be found". Check the space's id and the webhook's id, then \`managementUrl\` and \`authUrl\`."`,
 		);
 	});
 });

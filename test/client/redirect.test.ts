@@ -43,7 +43,7 @@ it('never sends the token to another origin', async () => {
 	}));
 	const error = await client.currentSpace().catch((error) => error);
 	expect(other.plain(service.plain(error.message))).toMatchInlineSnapshot(
-		`"GET http://service/v2/cdn/spaces/me/ was redirected to another host, http://service. The token is not sent there. If your space is there, set \`baseUrl\` to it. If not, check \`region\` and \`baseUrl\`."`,
+		`"GET http://service/v2/cdn/spaces/me/ was redirected to another host, http://service. The token is not sent there. If your space is there, set \`baseUrl\` to it. If not, check \`baseUrl\`."`,
 	);
 	expect(error.kind).toBe('redirect');
 	expect(other.asked).toHaveLength(0);
@@ -54,7 +54,7 @@ it('gives up on a redirect loop', async () => {
 	const { service, client } = await startClient({ status: 301, headers: { location: '?cv=1' } });
 	const error = await client.currentSpace().catch((error) => error);
 	expect(service.plain(error.message)).toMatchInlineSnapshot(
-		`"GET http://service/v2/cdn/spaces/me/?cv=1 was redirected with status 301 and cannot be followed. This may not be the address of the API: check \`region\` and \`baseUrl\`."`,
+		`"GET http://service/v2/cdn/spaces/me/?cv=1 was redirected with status 301 and cannot be followed. This may not be the address of the API: check \`baseUrl\`."`,
 	);
 	expect(service.asked).toHaveLength(6);
 });

@@ -1,5 +1,8 @@
-/** An error whose message says what happened and why. Each kind has a name of its own. */
-export class HintedError extends Error {
+/** An error that the reader of its message can cure. Each kind has a name of its own. */
+export class ExpectedError extends Error {}
+
+/** An error whose message says what happened and why. */
+export class HintedError extends ExpectedError {
 	/** What to do about it, in one sentence. */
 	readonly hint: string;
 
@@ -9,7 +12,7 @@ export class HintedError extends Error {
 	}
 }
 
-/** The same function, whose errors have no stack if they say what to do: readers have no use for the place in this package. */
+/** The same function, whose expected errors have no stack: their readers have no use for a place in this package. */
 export const withoutStacks =
 	<Args extends unknown[], Result>(run: (...args: Args) => Result) =>
 	(...args: Args): Result => {
@@ -22,6 +25,7 @@ export const withoutStacks =
 	};
 
 function rethrow(error: unknown): never {
-	if (error instanceof Error && 'hint' in error && error.hint) error.stack = '';
+	// Astro's own class of errors is the other one that says what to do.
+	if (error instanceof ExpectedError || (error instanceof Error && 'hint' in error)) error.stack = '';
 	throw error;
 }

@@ -1,7 +1,7 @@
 import { AstroError } from 'astro/errors';
 import type { Loader, LoaderContext } from 'astro/loaders';
 import type { z } from 'zod';
-import { withoutStacks } from '../../shared/hinted-error.js';
+import { ExpectedError, withoutStacks } from '../../shared/hinted-error.js';
 import { unknownOptions } from '../../shared/text/named.js';
 import { printable } from '../../shared/text/printable.js';
 import { type CollectionWriter, writeCollection } from '../content-store/index.js';
@@ -126,6 +126,6 @@ function toAstroError(error: unknown): AstroError {
 		hint && error.message.endsWith(hint) ? error.message.slice(0, -hint.length).trim() : error.message;
 	const shown = new AstroError(printable(message), hint && printable(hint));
 	shown.name = error.name === 'Error' ? 'SluglineError' : error.name;
-	if (error.stack) shown.stack = error.stack;
+	shown.stack = error instanceof ExpectedError ? '' : (error.stack ?? '');
 	return shown;
 }

@@ -2,6 +2,7 @@ import { retryAfter } from '../../shared/http/backoff.js';
 import type { Secrets } from '../../shared/text/secrets.js';
 import { errorWords } from '../../wire/index.js';
 import { type ServiceErrorKind, SluglineServiceError } from '../model/errors.js';
+import { isRegional } from '../model/regions.js';
 import { maxAnswerBytes, type Reply } from './exchange.js';
 
 /** A failed attempt, before it is decided whether it was the last one. */
@@ -100,8 +101,11 @@ function sentences(
 	}
 }
 
-const addressOptions = ({ role }: Asked) =>
-	role === 'delivery' ? '`region` and `baseUrl`' : '`region`, `managementUrl`, and `authUrl`';
+/** The options that a request's address comes from: a region's, or one of its own. */
+function addressOptions({ role, url }: Asked): string {
+	if (isRegional(url)) return '`region`';
+	return role === 'delivery' ? '`baseUrl`' : '`managementUrl` and `authUrl`';
+}
 
 function statusHint(asked: Asked, { status = 0, json, words }: Fault): string {
 	const isDelivery = asked.role === 'delivery';
@@ -115,7 +119,9 @@ function statusHint(asked: Asked, { status = 0, json, words }: Fault): string {
 	if (status === 404) {
 		if (!isDelivery) return `Check the space's id and the webhook's id, then ${addressOptions(asked)}.`;
 		return json
-			? 'A token of another region often causes this: check `region` and `baseUrl`, then the token.'
+			? isRegional(asked.url)
+				? 'A token of another region often causes this: check `region`, then the token.'
+				: 'The token may belong to another space or API: check `baseUrl`, then the token.'
 			: `This is probably not the address of the API: check ${addressOptions(asked)}.`;
 	}
 	if (isDelivery && /per_?page/i.test(words))

@@ -1,3 +1,4 @@
+import { ExpectedError } from '../../shared/hinted-error.js';
 /**
  * What went wrong:
  * - `status`: the API responded with an error status
@@ -41,7 +42,7 @@ export interface ServiceErrorDetails {
  * A request to the API failed for good. `message` says what happened and what to do. Neither message,
  * address, words, nor cause contains a token.
  */
-export class SluglineServiceError extends Error {
+export class SluglineServiceError extends ExpectedError {
 	override readonly name = 'SluglineServiceError';
 	declare readonly kind: ServiceErrorKind;
 	declare readonly status: number | undefined;
@@ -59,7 +60,7 @@ export class SluglineServiceError extends Error {
 }
 
 /** An option, query, or filter is invalid. Nothing was sent. */
-export class SluglineUsageError extends Error {
+export class SluglineUsageError extends ExpectedError {
 	override readonly name = 'SluglineUsageError';
 }
 

@@ -9,6 +9,12 @@ export const regions = {
 	cn: { delivery: 'https://app.storyblokchina.cn', management: 'https://app.storyblokchina.cn' },
 } as const satisfies Record<Region, { delivery: string; management: string }>;
 
+/** True for an address in a region, rather than one that an option gives. */
+export const isRegional = (url: string): boolean =>
+	Object.values(regions)
+		.flatMap((of): string[] => Object.values(of))
+		.includes(new URL(url).origin);
+
 const byCode: Record<number, Region> = { 0: 'eu', 1: 'eu', 2: 'us', 3: 'ca', 4: 'ap', 6: 'cn' };
 const byMillion: Region[] = ['eu', 'us', 'ca', 'ap'];
 

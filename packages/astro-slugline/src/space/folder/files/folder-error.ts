@@ -1,3 +1,4 @@
+import { ExpectedError } from '../../../shared/hinted-error.js';
 /** A place in a file. Both numbers start at 1. */
 export interface FileLine {
 	readonly line: number;
@@ -8,7 +9,7 @@ export interface FileLine {
  * Thrown if something in a space's folder cannot be served. The message starts with the file, relative to the
  * folder, and the place: `blog/hello.md:4:3: …`.
  */
-export class SpaceFolderError extends Error {
+export class SpaceFolderError extends ExpectedError {
 	override readonly name = 'SpaceFolderError';
 	/** Relative to the space's folder, with `/`. */
 	readonly file: string;
