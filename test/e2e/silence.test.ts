@@ -128,14 +128,15 @@ it('repeats warnings about collections, and counts those of cached pages', async
 	expect(before.filter((line) => !repeated.includes(line))).toHaveLength(7);
 });
 
-it('warns about stories without a page, with the reason', async () => {
+it('fails if a page asks for a collection that does not exist, rather than leave its stories out', async () => {
 	await site.write({
 		'src/pages/[...slug].astro': slugPage.replace("getCollection('pages')", "getCollection('pagse')"),
 	});
-	const output = await site.built();
-	expect(warnings(output).filter((line) => / ha(?:s|ve) no page/.test(line))).toEqual([
-		'[astro-slugline] 4 stories have no page (/blog/hello, /de/blog/hello, /blog/hello.fr, …). There is no collection `pagse`. Did you mean `pages`?',
-	]);
+	const { code, output } = await site.build();
+	expect(code).toBe(1);
+	expect(output).toContain(
+		'4 stories have no page (/blog/hello, /de/blog/hello, /blog/hello.fr, …). There is no collection `pagse`. Did you mean `pages`?',
+	);
 });
 
 it('rejects a blok in resolve(), because a blok has no language', async () => {

@@ -1,4 +1,5 @@
 import type { IntegrationResolvedRoute } from 'astro';
+import { AstroError } from 'astro/errors';
 import { nearest, whatThereIs } from '../../shared/text/named.js';
 import { buildChannel, type StoryPathsCalls } from '../page/tracking/index.js';
 import { type Connection, readRoutes } from '../session/index.js';
@@ -51,6 +52,7 @@ export function collectStoryPaths(): void {
  * that have.
  *
  * @param pages as in `astro:build:done`
+ * @throws {AstroError} if stories have no page because a page asks for a collection that does not exist
  */
 export function unbuiltWarning(
 	{ latest, collections }: Pick<Connection, 'latest' | 'collections'>,
@@ -60,7 +62,8 @@ export function unbuiltWarning(
 ): string | undefined {
 	const routes = latest()?.routes;
 	if (!routes || routes.count === 0 || showsOnDemand) return undefined;
-	const mistakes = mistakesOf(collections, calls);
+	const wrong = wrongNames(collections, calls);
+	const mistakes = [...wrong, ...unmatched(collections, calls)];
 	// Parsing the routes of a large space takes long, and the calls of most sites leave nothing out.
 	const isPlain = calls.returned.size > 1 && mistakes.length === 0 && calls.outside.size === 0;
 	const built = new Set(pages.map(({ pathname }) => plainPath(pathname)));
@@ -68,22 +71,30 @@ export function unbuiltWarning(
 	const paths = Object.values(readRoutes(routes).routes).flatMap(({ path }) =>
 		answered.some((pattern) => pattern.test(path)) ? [] : [path],
 	);
-	return sentenceFor({ paths, built, calls, mistakes, hasParams });
+	const sentence = sentenceFor({ paths, built, calls, mistakes, hasParams });
+	// Astro calls such a collection empty, and would publish a site without its pages.
+	if (sentence && wrong.length > 0)
+		throw new AstroError(
+			`A page asks for a collection that does not exist: ${sentence}`,
+			'Correct the name in getCollection().',
+		);
+	return sentence;
 }
 
-/** What is known to keep stories from pages: wrong names of collections, and options of collections that match nothing. */
-function mistakesOf(loaded: Connection['collections'], { collections, empty }: StoryPathsCalls): string[] {
-	const wrong = [...empty].flatMap((name) => {
+/** Wrong names of collections, as far as it is known which ones were meant. */
+const wrongNames = (loaded: Connection['collections'], { empty }: StoryPathsCalls): string[] =>
+	[...empty].flatMap((name) => {
 		const meant = loaded.has(name) ? undefined : nearest(name, [...loaded.keys()]);
 		return meant ? [`There is no collection \`${name}\`. Did you mean \`${meant}\`?`] : [];
 	});
-	const unmatched = [...loaded].flatMap(([name, collection]) =>
+
+/** The options of collections that match nothing. */
+const unmatched = (loaded: Connection['collections'], { collections, empty }: StoryPathsCalls): string[] =>
+	[...loaded].flatMap(([name, collection]) =>
 		empty.has(name) || collections.has(name)
 			? (collection.unmatched ?? []).map((sentence) => `Collection \`${name}\`: ${sentence}`)
 			: [],
 	);
-	return [...wrong, ...unmatched];
-}
 
 /** The paths of a space's stories and those of built pages, and what may be the reason for a difference. */
 export interface Unbuilt {
