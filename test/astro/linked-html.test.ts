@@ -48,6 +48,24 @@ it('finds addresses in attributes of start tags, however they are written', () =
 	expect(linkedHtml(plain, { from })).toBe(plain);
 });
 
+it('leaves texts alone that look like tags: in attributes, comments, scripts, and styles', () => {
+	for (const text of [
+		`<button data-code='<a href="/about">a</a>'>Copy</button>`,
+		'<button data-code="<a href={href(about)}>">Copy</button>',
+		'<!-- <a href="/about">a</a> -->',
+		'<script>const a = \'<a href="/about">a</a>\';</script>',
+		'<style>/* <a href="/about"> */</style>',
+		'<textarea><img src="/a.png"></textarea>',
+		'<a title="<img src=\'/a.png\'>">a</a>',
+		'a < b <a',
+	]) {
+		const after = '<a href="/about">b</a>';
+		const whole = text === 'a < b <a' ? text : text + after;
+		expect(linkedHtml(whole, { from })).toBe(whole.replace(after, `<a href="${german}">b</a>`));
+	}
+	expect(warn).not.toHaveBeenCalled();
+});
+
 it('uses the language of the page in a field, and of `lang` before it', async () => {
 	const build = buildChannel();
 	build.renderMarkdown = async (text) => `<p>${text}</p>`;

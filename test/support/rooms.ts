@@ -41,7 +41,7 @@ export const rooms: Record<string, Room> = {
 	astro: {
 		rooms: 'wire client routing types sync space:dynamic rebuild preview editor:dynamic shared',
 		packages:
-			'astro devalue diff hast-util-from-html hast-util-sanitize hast-util-to-html p-limit tinyglobby unstorage vite:type zod',
+			'astro devalue diff hast-util-from-html hast-util-sanitize hast-util-to-html p-limit parse5 tinyglobby unstorage vite:type zod',
 		node: everywhere,
 	},
 	compat: { rooms: 'astro shared', packages: 'storyblok-js-client astro:type', node: /^config\// },

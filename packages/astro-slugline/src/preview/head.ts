@@ -1,11 +1,6 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, Parser } from 'parse5';
 import { Refusal } from '../shared/http/page-request.js';
-
-/** A part of HTML, by the offsets of its first character and of the one after its last. */
-export interface Range {
-	start: number;
-	end: number;
-}
+import type { Range } from '../shared/text/replace-ranges.js';
 
 /** What a page has before its first visible element, as a browser's parser sees it. */
 export interface Head {
@@ -58,16 +53,6 @@ export function readHead(html: string): Head {
 		policies: inHead.flatMap(policyOf),
 		scripts: [...inHead, ...inBody].flatMap(scriptOf),
 	};
-}
-
-/** HTML with other texts in place of some ranges, which are in order. */
-export function replaceRanges(html: string, replacements: readonly (Range & { text: string })[]): string {
-	let [result, from] = ['', 0];
-	for (const { start, end, text } of replacements) {
-		result += html.slice(from, start) + text;
-		from = end;
-	}
-	return result + html.slice(from);
 }
 
 type Element = DefaultTreeAdapterTypes.Element;

@@ -1,4 +1,5 @@
-import { readHead, replaceRanges } from './head.js';
+import { replaceRanges } from '../shared/text/replace-ranges.js';
+import { readHead } from './head.js';
 import { openPolicy } from './headers.js';
 
 /** A page with the scripts of preview. */

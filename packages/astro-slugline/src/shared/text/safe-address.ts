@@ -12,7 +12,7 @@ const named: Record<string, string> = {
 };
 
 /** Text without the entities that addresses may have. */
-export function plainText(text: string): string {
+function plainText(text: string): string {
 	return text.replace(escaped, (all, decimal?: string, hex?: string, name?: string) => {
 		if (name) return named[name.toLowerCase()] ?? all;
 		const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16);

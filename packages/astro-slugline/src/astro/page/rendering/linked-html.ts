@@ -1,26 +1,48 @@
+import { Tokenizer, TokenizerMode } from 'parse5';
 import { escapeHtml } from '../../../shared/text/escape-html.js';
-import { plainText } from '../../../shared/text/safe-address.js';
+import { replaceRanges } from '../../../shared/text/replace-ranges.js';
 import { assetHref } from '../assets/index.js';
 import { href, type LinkOptions, nameOf } from '../paths/index.js';
 
-/** The start tags that have addresses, and their attributes. */
-const tags = /<(?:a|audio|img|source|video)\s(?:[^"'>]|"[^"]*"|'[^']*')*>/gi;
-const attributes = /\s([^\s"'>/=]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)/g;
+/** How elements are read whose content is no HTML. A parser would tell the tokenizer. */
+const textModes: Readonly<Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]>> = {
+	...{ script: TokenizerMode.SCRIPT_DATA, plaintext: TokenizerMode.PLAINTEXT },
+	...{ textarea: TokenizerMode.RCDATA, title: TokenizerMode.RCDATA },
+	...{ style: TokenizerMode.RAWTEXT, iframe: TokenizerMode.RAWTEXT, xmp: TokenizerMode.RAWTEXT },
+	...{ noembed: TokenizerMode.RAWTEXT, noframes: TokenizerMode.RAWTEXT },
+};
 
 /** HTML made from Markdown, whose links follow the rules of `href()`. Files of the site get its `base`. */
-export const linkedHtml = (html: string, links: LinkOptions): string =>
-	html.replace(tags, (tag) =>
-		tag.replace(attributes, (same: string, name: string, written: string) => {
-			const address = plainText(written.replace(/^(["'])(.*)\1$/s, '$2'));
-			const found = addressIn(tag, name.toLowerCase(), address, links);
-			return found === address ? same : ` ${name}="${escapeHtml(found)}"`;
-		}),
+export function linkedHtml(html: string, links: LinkOptions): string {
+	const replaced: Parameters<typeof replaceRanges>[1][number][] = [];
+	const nothing = () => {};
+	const tokenizer = new Tokenizer(
+		{ sourceCodeLocationInfo: true },
+		{
+			onStartTag({ tagName, attrs, location }) {
+				tokenizer.state = textModes[tagName] ?? tokenizer.state;
+				for (const { name, value } of attrs) {
+					const at = location?.attrs?.[name];
+					const found = addressIn(tagName, name, value, links);
+					if (!at || found === value) continue;
+					const { startOffset: start, endOffset: end } = at;
+					const written = html.slice(start, start + name.length);
+					replaced.push({ start, end, text: `${written}="${escapeHtml(found)}"` });
+				}
+			},
+			...{ onEndTag: nothing, onComment: nothing, onDoctype: nothing, onEof: nothing },
+			...{ onCharacter: nothing, onNullCharacter: nothing, onWhitespaceCharacter: nothing },
+		},
 	);
+	tokenizer.write(html, true);
+	return replaceRanges(html, replaced);
+}
 
 /** The address to write for an attribute of a tag; the same text for other attributes, and for addresses outside of the site. */
 function addressIn(tag: string, name: string, given: string, links: LinkOptions): string {
 	const isInSite = !/^(?:[#?]|\/\/|[a-z][a-z\d+.-]*:)/i.test(given);
-	if (name === 'href' && /^<a\s/i.test(tag)) return isInSite ? (href(given, links) ?? '') : given;
+	if (tag === 'a' && name === 'href') return isInSite ? (href(given, links) ?? '') : given;
 	const isFile = (name === 'src' || name === 'poster') && given.startsWith('/');
-	return isFile && isInSite ? (assetHref(given, nameOf(links.from)) ?? given) : given;
+	const hasFile = ['audio', 'img', 'source', 'video'].includes(tag);
+	return hasFile && isFile && isInSite ? (assetHref(given, nameOf(links.from)) ?? given) : given;
 }
