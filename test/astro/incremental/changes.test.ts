@@ -53,6 +53,12 @@ it.each<[sentence: string, read: Read, before: Table, now: Table]>([
 		[row('a', ...'23456')],
 	],
 	[
+		'the set of fields of `a` in `posts` changed',
+		fields(['a'], 'data', 'rendered.metadata.frontmatter'),
+		[row('a', 'n', 'F')],
+		[row('a', 'm', 'G')],
+	],
+	[
 		'`data.title` of `b` in `posts` changed',
 		fields(0, 'data.title'),
 		[row('a', 'A'), row('b', 'B')],

@@ -112,6 +112,23 @@ it('says why a page was rendered last, and what would render it again', async ()
 	`);
 });
 
+it('lists all files and entries if it is asked to', async () => {
+	const ids = Array.from({ length: 12 }, (_, at) => `b${at}`);
+	const files = new Map(Array.from({ length: 9 }, (_, at) => [`src/part-${at}.ts`, '1']));
+	const cache = await cacheOf({
+		...state,
+		reads: () => new Map([[post, [reading(readOf('fields', ['blog', ids, [['data', 'title']]]))]]]),
+		parts: () => new Map([['src/pages/blog/[slug].astro', files]]),
+	});
+	const [some, all] = await Promise.all(
+		(['some', 'all'] as const).map(async (lists) => (await explainPage(cache, '/blog/a', lists))?.join('\n')),
+	);
+	expect(some).toContain('12 entries, such as `b0`');
+	expect(some).toContain('src/part-7.ts and 1 more');
+	expect(all).toContain('`b10`, `b11` in `blog`');
+	expect(all).toContain('src/part-8.ts');
+});
+
 it('names pages that there are if the last build kept none with the path', async () => {
 	await expect(explainPage(await cacheOf(state), '/blog/b')).rejects.toThrowErrorMatchingInlineSnapshot(
 		`[Error: The last build kept no page with the path /blog/b. It kept 2 pages, such as /blog/a, /now. Pages with server islands, redirects, and pages on demand are rendered each time.]`,

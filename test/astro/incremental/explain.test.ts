@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Reason } from '../../../packages/astro-slugline/src/astro/incremental/decide/decide.js';
 import { noConclusions } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
 import { tableDigest } from '../../../packages/astro-slugline/src/astro/incremental/decide/table-digest.js';
-import { explainPages } from '../../../packages/astro-slugline/src/astro/incremental/explain.js';
+import { explainPages, readable } from '../../../packages/astro-slugline/src/astro/incremental/explain.js';
 import type { Outcome } from '../../../packages/astro-slugline/src/astro/incremental/render/tracked-build.js';
 import { readOf } from '../../../packages/astro-slugline/src/astro/page/tracking/index.js';
 import { reading } from './facts.js';
@@ -47,4 +47,20 @@ it('names a prop that something else may have changed', () => {
 	expect(whyOf(['given', one], [two])).toBe(`${ofOne}; ${ofProp}`);
 	expect(whyOf(['given', one, variable])).toBe(`${ofOne}; ${ofProp}; the environment variable LANG changed`);
 	expect(whyOf(['given', 'code', one])).toBe(`${ofOne}; ${ofProp}; its code changed: `);
+});
+
+it('names a style or a script by the file that it is made of, without the hash', () => {
+	expect(
+		[
+			'the stylesheet /_astro/about.Cx3k_a1B.css',
+			'the script /_astro/menu.astro.D-x0yz_1.js',
+			'src/pages/about.12345678.css',
+			'~/src/nav.ts',
+		].map(readable),
+	).toEqual([
+		'the stylesheet about.css',
+		'the script menu.astro.js',
+		'src/pages/about.12345678.css',
+		'src/nav.ts',
+	]);
 });

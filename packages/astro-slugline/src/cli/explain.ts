@@ -6,7 +6,10 @@ export const explain = command({
 	usage: 'explain <path>',
 	summary: 'Says why a page was rendered last, and what would render it again. Builds nothing.',
 	examples: ['slugline explain /blog/a'],
-	options: { cache: ['<folder>', "Astro's `cacheDir` (default: node_modules/.astro)"] },
+	options: {
+		cache: ['<folder>', "Astro's `cacheDir` (default: node_modules/.astro)"],
+		all: ['', 'list all files and entries, rather than count most of them'],
+	},
 	notes: [
 		'Reads what the last build has stored. Run it in the folder of the site. `SLUGLINE_EXPLAIN=1 npx astro build` says the',
 		'same of all pages that a build renders.',
@@ -16,7 +19,7 @@ export const explain = command({
 			throw new UsageError('slugline explain takes one path of a page, such as /blog/a.');
 		const { cache = 'node_modules/.astro' } = values;
 		const { explainPage } = await import('../astro/incremental/index.js');
-		const lines = await explainPage(cache, path);
+		const lines = await explainPage(cache, path, values.all ? 'all' : 'some');
 		if (!lines) {
 			complain(
 				`${cache} has no state of a build with incremental rendering. Build the site with this version of Slugline first; name Astro's \`cacheDir\` with --cache if astro.config sets another.`,

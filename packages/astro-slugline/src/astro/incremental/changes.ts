@@ -139,11 +139,14 @@ const fieldsRead = ([, , paths]: Asks['fields'], table: TableChange): string[] =
 	fieldsOf(changedColumns(table).flatMap((at) => paths.slice(at, at + 1)));
 
 const theBody = 'the body';
+const theSet = 'the set of fields';
 
 /** All of these fields, readable. */
 export const fieldsOf = (paths: readonly FieldPath[]): string[] => [
 	...new Set(
-		fieldTexts(paths).map((text) => (/^(?:body|rendered\.html)$/.test(text) ? theBody : quoted(text))),
+		fieldTexts(paths).map((text) =>
+			text === 'data' ? theSet : /^(?:body|rendered\.html)$/.test(text) ? theBody : quoted(text),
+		),
 	),
 ];
 

@@ -117,15 +117,17 @@ function createChanged(former: Outcome['former'], state: Outcome['state']): Chan
 			(part) => old.get(part) !== parts.get(part),
 		);
 		const own = names.filter((part) => !part.startsWith('\0') && !part.startsWith('the order of'));
-		const shown = (own.length > 0 ? own : names).map(readable);
+		const shown = [...new Set((own.length > 0 ? own : names).map(readable))];
 		const more = shown.length > maxNamed.parts ? ` and ${count(shown.length - maxNamed.parts, 'other')}` : '';
-		return `${[...new Set(shown)].slice(0, maxNamed.parts).join(', ')}${more}`;
+		return `${shown.slice(0, maxNamed.parts).join(', ')}${more}`;
 	});
 }
 
-/** A readable name: the path of a file in the site, or the name of a package. */
+/** A readable name: the path of a file in the site, the name of a package, or of an emitted file, without its hash. */
 export function readable(part: string): string {
 	const [path = part] = part.replace(/^\0/, '').split('?');
+	const emitted = /^(the (?:stylesheet|script) )(?:.*\/)?([^/]+)\.[\w-]{8}(\.\w+)$/.exec(path);
+	if (emitted) return emitted.slice(1).join('');
 	const [, name] = /(?:^~modules\/|\/)?node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
 	return name === undefined ? path.replace(/^~\//, '').replace(/^~/, 'the package ') : `the package ${name}`;
 }

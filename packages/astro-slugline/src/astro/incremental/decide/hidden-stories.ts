@@ -45,7 +45,7 @@ export function hiddenWarnings(
 	readsOf: (page: PageId) => readonly { read: Read }[],
 ): string[] {
 	const unread = hidden.filter(
-		({ story, page }) => !readsOf(page).some(({ read }) => read.includes(`${story}"`)),
+		({ story, page }) => !readsOf(page).some(({ read }) => read.includes(JSON.stringify(story))),
 	);
 	return [...Map.groupBy(unread, ({ component }) => component)].map(([component, all]) => {
 		const stories = named(all.map(({ story }) => story));
