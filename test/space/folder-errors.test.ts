@@ -73,7 +73,7 @@ test('errors in space.yaml', async () => {
 		  "space.yaml:1:1: \`languages\`: Expected a list of languages.",
 		  "space.yaml:1:11: \`tokens.public\`: A token cannot be empty.",
 		  "space.yaml:1:1: \`publish_languages_independently\`: Expected true or false.",
-		  "space.yaml:3:5: \`content_types.article.refs\` is not a valid field here. Correct its name or remove it.",
+		  "space.yaml:3:5: \`content_types.article.refs\` is not a valid field here. The fields are: body, references, richtext.",
 		  "space.yaml:1:1: \`content_types\`: Expected a map by content type.",
 		  "space.yaml:1:1: Expected a map with the \`name\` and \`id\` of the space.",
 		  "space.yaml:4:15: \`webhooks.0.actions.0\`: Expected one of story.published, story.unpublished, story.deleted, story.moved, datasource.entries_updated, asset.created, asset.replaced, asset.deleted, asset.restored, user.added, user.removed, user.roles_updated, stage.changed, pipeline.deployed, release.merged.",

@@ -1,12 +1,6 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { fieldNames } from './field-names.js';
 import { named, nearest } from './text/named.js';
-
-/** What is read of the JSON schema of options. */
-interface Shape {
-	properties?: Record<string, Shape>;
-	anyOf?: Shape[];
-	items?: Shape;
-}
 
 /**
  * A sentence without its period for each invalid option, by its path, but never with its value, which may be a secret.
@@ -14,10 +8,10 @@ interface Shape {
  * @example optionErrors(schema, error) // ['`page` in `routes` is not an option (did you mean `pages`?)']
  */
 export function optionErrors(schema: z.ZodType, { issues }: z.ZodError): string[] {
-	const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;
 	const sentencesOf = (issue: z.core.$ZodIssue): string[] => {
 		const { path } = issue;
-		if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknown(key, path, shape));
+		if (issue.code === 'unrecognized_keys')
+			return issue.keys.map((key) => unknown(key, path, fieldNames(schema, path)));
 		if (issue.code === 'invalid_union') {
 			// The message of the form that was meant says more than that of the union.
 			const inner = issue.errors
@@ -33,15 +27,7 @@ export function optionErrors(schema: z.ZodType, { issues }: z.ZodError): string[
 	return issues.flatMap(sentencesOf);
 }
 
-/** All forms of a value: of a union, each. */
-const formsOf = (of: Shape): Shape[] => [of, ...(of.anyOf ?? [])];
-
-function unknown(key: string, path: readonly PropertyKey[], shape: Shape): string {
-	const parents = path.reduce(
-		(forms, part) => forms.flatMap((of) => of.properties?.[String(part)] ?? of.items ?? []).flatMap(formsOf),
-		formsOf(shape),
-	);
-	const names = parents.flatMap(({ properties = {} }) => Object.keys(properties));
+function unknown(key: string, path: readonly PropertyKey[], names: readonly string[]): string {
 	const meant = nearest(key, names);
 	if (path.length === 0) return `\`${key}\` is not an option${meant ? ` (did you mean \`${meant}\`?)` : ''}`;
 	const advice = meant ? `did you mean \`${meant}\`?` : `its options are ${named(names)}`;

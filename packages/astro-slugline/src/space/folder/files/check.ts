@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldNames } from '../../../shared/field-names.js';
 import { nearest } from '../../../shared/text/named.js';
 import { toMoment } from '../../model/cast.js';
 import { SpaceFolderError } from './folder-error.js';
@@ -41,14 +42,8 @@ function check<T extends z.ZodType>(file: string, yaml: YamlText, schema: T): z.
 	const sentence =
 		unknown === undefined
 			? `${name === '' ? '' : `\`${name}\`: `}${issue.message}`
-			: `\`${name}\` is not a valid field here. ${validFields(unknown, fieldsOf(schema, issue.path))}`;
+			: `\`${name}\` is not a valid field here. ${validFields(unknown, fieldNames(schema, issue.path))}`;
 	throw new SpaceFolderError(file, yaml.at(path), sentence);
-}
-
-/** The fields that a schema has at a path; none if it takes any. */
-function fieldsOf(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-	const shape = schema instanceof z.ZodObject && path.length === 0 ? schema.shape : {};
-	return Object.keys(shape);
 }
 
 function validFields(wrong: string, fields: readonly string[]): string {
