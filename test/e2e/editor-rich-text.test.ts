@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { beforeEach, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
-import { findings, openStory, serveFolderEditor } from '../support/folder-editor.js';
+import { findings, openStory, selectBefore, serveFolderEditor } from '../support/folder-editor.js';
 import { isLong } from '../support/long.js';
 import { createRandom, type Random } from '../support/random.js';
 
@@ -190,7 +190,7 @@ it('keeps a link without a target from being saved, and says why', async () => {
 	await caretAfter(page, 'The first boat');
 	expect(await tool(page, 'Link').getAttribute('aria-disabled')).toBe('true');
 	await page.keyboard.type(' See here');
-	for (let letters = 0; letters < 4; letters++) await page.keyboard.press('Shift+ArrowLeft');
+	await selectBefore(page, 'here');
 	await tool(page, 'Link').click();
 	await status(page).toBe(`Not saved. ${why}`);
 	expect(await publish(page).isDisabled()).toBe(true);

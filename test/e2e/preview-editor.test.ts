@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
+import { selectBefore } from '../support/folder-editor.js';
 import { config, createSite, plainSite, storyRoute } from '../support/site.js';
 
 const files = {
@@ -298,7 +299,7 @@ it('has a control for each kind of field that works with the keyboard alone', as
 	await page.keyboard.type('bold');
 	await page.keyboard.press('Control+b');
 	await page.keyboard.type(' words by Ben');
-	for (let letters = 0; letters < 'Ben'.length; letters++) await page.keyboard.press('Shift+ArrowLeft');
+	await selectBefore(page, 'Ben');
 	// A toolbar is one stop of Tab, and the arrows move within it.
 	await tabTo('Kind of text in intro');
 	const tool = () => page.evaluate(() => document.activeElement?.ariaLabel);

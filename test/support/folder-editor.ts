@@ -56,6 +56,15 @@ export async function openStory(page: Page, name: string): Promise<void> {
 	await page.locator('#form input').first().waitFor();
 }
 
+/** Selects the text before the caret with the keyboard, and waits until the browser has reported it: editors read the selection from that event, and only while they have the focus. */
+export async function selectBefore(page: Page, text: string): Promise<void> {
+	await page.evaluate(() => {
+		document.onselectionchange = () => Object.assign(globalThis, { reported: String(getSelection()) });
+	});
+	for (const _ of text) await page.keyboard.press('Shift+ArrowLeft');
+	await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'reported'))).toBe(text);
+}
+
 /** What axe finds in the editor's own page. */
 export async function findings(page: Page): Promise<string[]> {
 	const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
