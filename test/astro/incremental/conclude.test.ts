@@ -9,15 +9,23 @@ import {
 	needsReplay,
 	type ProofFacts,
 	reasonOfReplay,
+	unchecked,
 } from '../../../packages/astro-slugline/src/astro/incremental/proof/conclude.js';
 import type { Verdict } from '../../../packages/astro-slugline/src/astro/incremental/proof/proof.js';
 
 /** Code of which the previous build has run all. */
 const known = { blocks: { page: [] } };
-const before: Conclusions = { ...noConclusions, ...known };
+const before: Conclusions = { ...noConclusions, ...known, isChecked: true };
 
 const facts = (more: Partial<ProofFacts> = {}): ProofFacts => ({
-	...{ before, isNewCode: false, isAsBefore: false, isPartial: true, checksAll: false },
+	...{
+		before,
+		isNewCode: false,
+		isFirst: more.isNewCode ?? false,
+		isAsBefore: false,
+		isPartial: true,
+		checksAll: false,
+	},
 	...{ changed: [], rendered: ['/a'], ...more },
 });
 
@@ -50,6 +58,10 @@ describe('all pages are rendered in order', () => {
 		).toBe(true);
 	});
 
+	it('not because no build has checked the code yet', () => {
+		expect(needs(woken, { isFirst: true, before: noConclusions, isPartial: false })).toBe(false);
+	});
+
 	it('if pages that stay may be wrong: others are changed entries, order, stale copies, and counters', () => {
 		expect(needs({}, { changed: ['home of pages'] })).toBe(true);
 		expect(needs({ order: differing })).toBe(true);
@@ -78,6 +90,20 @@ describe('the next build', () => {
 			evidence,
 			order: 'digest',
 		});
+
+	it('knows that the site is checked once all pages are rendered a second time', () => {
+		const never = { before: noConclusions, isFirst: true, isAsBefore: true };
+		expect(told({ ...never, isPartial: false }).isChecked).toBe(true);
+		expect([told(never).isChecked, told(never, { again: {} }).isChecked]).toEqual([false, true]);
+		expect([told().isChecked, told({ isNewCode: true }).isChecked]).toEqual([true, true]);
+	});
+
+	it('knows nothing but evidence if pages were rendered once', () => {
+		expect(unchecked({ evidence: 'they change entries', order: 'digest' })).toEqual({
+			...{ keepsPaths: false, evidence: 'they change entries', order: 'digest' },
+			...{ blocks: {}, woken: [], isChecked: false },
+		});
+	});
 
 	it('knows the order of the pages', () => {
 		expect(told().order).toBe('digest');

@@ -36,6 +36,7 @@ const state: PageState = {
 		[clock, { ...page, given: '', copy: undefined, images: undefined }],
 	]),
 	shared: [reading(readOf('members', 'menu'), 'src/nav.ts')],
+	passing: [],
 	reads: () =>
 		new Map([
 			[

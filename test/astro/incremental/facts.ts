@@ -8,12 +8,16 @@ import type {
 import {
 	type CachedPage,
 	type CachedReading,
+	type Conclusions,
 	noConclusions,
 	type PageState,
 } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
 import { kindOf, type Read } from '../../../packages/astro-slugline/src/astro/page/tracking/index.js';
 
 // Facts of builds, made by hand.
+
+/** The conclusions of a build that has rendered all pages a second time, and found nothing. */
+export const checked: Conclusions = { ...noConclusions, isChecked: true };
 
 export const copyOf = (digest: string): PageCopy => ({ pack: 'pack', at: 0, length: 1, digest });
 
@@ -58,8 +62,8 @@ export function stateOf(
 	const { reads = {}, ...rest } = more;
 	const all = [...(rest.shared ?? []), ...Object.values(reads).flat()];
 	return {
-		...{ common: 'common', code: 'all', content: 'content', conclusions: noConclusions },
-		...{ pages: new Map(), shared: [], kinds: new Set(all.map(({ read }) => kindOf(read))) },
+		...{ common: 'common', code: 'all', content: 'content', conclusions: checked },
+		...{ pages: new Map(), shared: [], passing: [], kinds: new Set(all.map(({ read }) => kindOf(read))) },
 		...{ parts: () => new Map(), whys: () => new Map() },
 		...rest,
 		reads: () => new Map(Object.entries(reads)),

@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Given, Path } from '../../../packages/astro-slugline/src/astro/incremental/decide/astro-app.js';
-import {
-	noConclusions,
-	type PageState,
-} from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
+import type { PageState } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
 import { makePlan } from '../../../packages/astro-slugline/src/astro/incremental/render/plan.js';
 import { createTestFolder } from '../../support/test-folder.js';
 import { cached, copyOf, pageOf, stateOf } from './facts.js';
@@ -54,7 +51,7 @@ async function after(paths: readonly Path[], images?: never): Promise<PageState>
 	const pages = [...decisions].map(
 		([id, { given, code }]) => [id, cached({ given, code, images, copy: copyOf('text') })] as const,
 	);
-	return stateOf({ pages: new Map(pages), conclusions: noConclusions });
+	return stateOf({ pages: new Map(pages) });
 }
 
 it('compares pages by their props and the code of their routes', async () => {

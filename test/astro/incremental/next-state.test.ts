@@ -6,7 +6,7 @@ import {
 	type NextStateOptions,
 	nextState,
 } from '../../../packages/astro-slugline/src/astro/incremental/render/next-state.js';
-import { cached, copyOf, decision, reading, stateOf } from './facts.js';
+import { cached, checked, copyOf, decision, reading, stateOf } from './facts.js';
 
 const menu = reading('members "menu"');
 const title = reading('members "pages"');
@@ -37,7 +37,7 @@ const next = (more: Partial<NextStateOptions> = {}) =>
 			['/b', decision()],
 		]),
 		...{ rendered: new Map([['/a', rendering()]]), named: new Set(['/a', '/b']) },
-		...{ outside: [], passing: [], conclusions: noConclusions, pack: 'newest', ...more },
+		...{ outside: [], passing: [], conclusions: checked, pack: 'newest', ...more },
 	});
 
 describe('the next build compares a page', () => {
@@ -117,8 +117,15 @@ describe('reads that count for every page', () => {
 
 	it('are those of getStaticPaths, if pages show what it leaves', async () => {
 		expect(await shared({ passing: [menu] })).toEqual([]);
-		const conclusions = { ...noConclusions, keepsPaths: true };
+		const conclusions = { ...checked, keepsPaths: true };
 		expect(await shared({ passing: [menu], conclusions })).toEqual([menu.read]);
+	});
+
+	it('are not those of an unchecked site, which are compared apart if they are of no content', async () => {
+		const env = reading('env "MODE"');
+		const { shared, passing } = await next({ passing: [menu, env], conclusions: noConclusions });
+		expect([shared, passing]).toEqual([[], [env]]);
+		expect((await next({ passing: [menu, env] })).passing).toEqual([]);
 	});
 
 	it('are those of earlier builds, while the code is the same or pages stay', async () => {
@@ -164,6 +171,12 @@ describe('the state', () => {
 		}
 	});
 
+	it('is a new one if the site has been checked', async () => {
+		const former = { ...before, conclusions: noConclusions };
+		expect(await next({ ...idle, former, conclusions: noConclusions })).toBe(former);
+		expect((await next({ ...idle, former })).conclusions).toEqual(checked);
+	});
+
 	it('is a new one if a page was rendered, came, went, or is missing', async () => {
 		const of = async (more: Partial<NextStateOptions>) => (await next({ ...idle, ...more })) === before;
 		expect(await of({ rendered: new Map([['/a', rendering()]]) })).toBe(false);
@@ -183,6 +196,6 @@ describe('the state', () => {
 		const parts = () => new Map([['', new Map([['a.ts', '1']])]]);
 		const state = await next({ outside: [reading('env "MODE"')], parts });
 		expect([...state.kinds].sort()).toEqual(['env', 'members']);
-		expect([state.conclusions, state.parts()]).toEqual([noConclusions, parts()]);
+		expect([state.conclusions, state.parts()]).toEqual([checked, parts()]);
 	});
 });

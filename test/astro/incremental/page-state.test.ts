@@ -37,6 +37,7 @@ const conclusions = fc.record({
 	...{ keepsPaths: fc.boolean(), evidence: text, order: text },
 	blocks: fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.array(fc.nat())),
 	woken: fc.array(fc.constantFrom('/a', '/b')),
+	isChecked: fc.boolean(),
 });
 
 const state: fc.Arbitrary<PageState> = fc
@@ -48,6 +49,7 @@ const state: fc.Arbitrary<PageState> = fc
 			conclusions,
 			kinds: fc.array(fc.constantFrom('members' as const, 'story' as const)),
 			shared: fc.array(reading),
+			passing: fc.array(reading),
 		},
 		pages: fc.array(fc.tuple(text, page, fc.array(reading))),
 		parts,
@@ -84,7 +86,7 @@ it('reads no state if the file is missing, damaged anywhere, or of another versi
 	expect(await readState(file)).toBeUndefined();
 	const empty: PageState = {
 		...{ common: 'a', code: 'b', content: 'c', conclusions: noConclusions },
-		...{ kinds: new Set(), pages: new Map(), shared: [] },
+		...{ kinds: new Set(), pages: new Map(), shared: [], passing: [] },
 		...{ reads: () => new Map(), parts: () => new Map(), whys: () => new Map() },
 	};
 	await writeState(file, empty);

@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { AstroApp } from '../../../packages/astro-slugline/src/astro/incremental/decide/astro-app.js';
 import type { Page } from '../../../packages/astro-slugline/src/astro/incremental/decide/decide.js';
 import type { CachedReading } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
-import { noConclusions } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
 import {
 	pagesToProve,
 	pageToRender,
 } from '../../../packages/astro-slugline/src/astro/incremental/render/pages-to-prove.js';
-import { decisionsOf, pageOf, reading, stateOf } from './facts.js';
+import { checked, decisionsOf, pageOf, reading, stateOf } from './facts.js';
 
 /** The app of a site with these pages. */
 function appOf(pages: readonly Page[]): AstroApp {
@@ -41,7 +40,7 @@ function proved(
 	{ stay = [], reads = {}, woken = [], sample = [], why = {} }: Options,
 ) {
 	const decisions = decisionsOf({ ...Object.fromEntries(pages.map(({ id }) => [id, []])), ...why });
-	const former = stateOf({ reads, conclusions: { ...noConclusions, woken } });
+	const former = stateOf({ reads, conclusions: { ...checked, woken } });
 	const unchanged = new Set(pages.filter(({ id }) => stay.includes(id)));
 	const chosen = pagesToProve({ pages, decisions, unchanged }, appOf(pages), former, new Set(sample));
 	return chosen.map(({ id, copy }) => (copy === undefined ? id : `(${id} ${copy})`)).join(' ');

@@ -19,6 +19,7 @@ interface Planned {
 	stays: string[];
 	restored: string[];
 	together: boolean;
+	checksSite: boolean;
 }
 
 /** The plan for three pages with these reasons, and what was restored. */
@@ -28,15 +29,15 @@ function planned(
 	has: Partial<Leftovers> = {},
 ): Planned {
 	const restored: string[] = [];
-	const { decisions, unchanged, together } = planOf({
-		...{ pages, compared: decisionsOf(why), unstable: [], before: undefined, ...facts },
+	const { decisions, unchanged, ...rest } = planOf({
+		...{ pages, compared: decisionsOf(why), unstable: [], before: undefined, mayDiffer: true, ...facts },
 		leftovers: {
 			hasImages: () => true,
 			restore: ({ id }) => restored.push(id) > 0,
 			...has,
 		},
 	});
-	return { ...reasonsIn(decisions), stays: [...unchanged].map(({ id }) => id), restored, together };
+	return { ...reasonsIn(decisions), stays: [...unchanged].map(({ id }) => id), restored, ...rest };
 }
 
 const none = { '/a': [], '/b': [], '/c': [] };
@@ -45,7 +46,7 @@ describe('a plan', () => {
 	it('keeps pages without a reason, and puts their copies into the output', () => {
 		expect(planned({ ...none, '/b': ['given'] })).toEqual({
 			...{ '/a': [], '/b': ['given'], '/c': [] },
-			...{ stays: ['/a', '/c'], restored: ['/a', '/c'], together: false },
+			...{ stays: ['/a', '/c'], restored: ['/a', '/c'], together: false, checksSite: false },
 		});
 	});
 
@@ -87,13 +88,13 @@ describe('a plan', () => {
 });
 
 describe('a plan for pages that affect each other', () => {
-	const before = { evidence: '/a counts', order: orderOf(pages) };
+	const before = { evidence: '/a counts', order: orderOf(pages), isChecked: true };
 
 	it('keeps all of them or none', () => {
 		expect(planned(none, { before })).toMatchObject({ stays: ['/a', '/b', '/c'], together: true });
 		expect(planned({ ...none, '/b': ['given'] }, { before })).toEqual({
 			...{ '/a': ['together'], '/b': ['given'], '/c': ['together'] },
-			...{ stays: [], restored: [], together: true },
+			...{ stays: [], restored: [], together: true, checksSite: false },
 		});
 	});
 
@@ -121,8 +122,45 @@ describe('a plan for pages that affect each other', () => {
 	});
 
 	it('ignores the order of pages if nothing shows that they affect each other', () => {
-		const plan = planned({ ...none, '/b': ['given'] }, { before: { evidence: '', order: '' } });
+		const plan = planned(
+			{ ...none, '/b': ['given'] },
+			{ before: { evidence: '', order: '', isChecked: true } },
+		);
 		expect(plan).toMatchObject({ stays: ['/a', '/c'], together: false });
+	});
+});
+
+describe('a plan for a site that no build has checked', () => {
+	const before = { evidence: '', order: '', isChecked: false };
+
+	it('keeps all pages if nothing changed, and none is rendered', () => {
+		expect(planned(none, { before, mayDiffer: false })).toMatchObject({
+			...{ stays: ['/a', '/b', '/c'], checksSite: false },
+		});
+	});
+
+	it('renders all to check them if one is rendered, or anything may differ', () => {
+		const all = { stays: [], checksSite: true };
+		expect(planned(none, { before })).toEqual({
+			...{ '/a': ['unchecked'], '/b': ['unchecked'], '/c': ['unchecked'], together: false, restored: [] },
+			...all,
+		});
+		expect(planned({ ...none, '/b': ['given'] }, { before, mayDiffer: false })).toMatchObject({
+			...{ '/a': ['unchecked'], '/b': ['given'], ...all },
+		});
+		expect(planned(none, { before, mayDiffer: false }, { restore: ({ id }) => id !== '/c' })).toMatchObject({
+			...{ '/a': ['unchecked'], '/c': ['copy'], ...all },
+		});
+		expect(planned(none, { before, mayDiffer: false, unstable: [['/b', 'unstable']] })).toMatchObject(all);
+	});
+
+	it('does not check it if all pages are rendered anyway, or affect each other', () => {
+		const due = { '/a': ['common'], '/b': ['given'], '/c': ['code'] } satisfies Record<string, Reason[]>;
+		expect(planned(due, { before })).toMatchObject({ stays: [], checksSite: false });
+		const together = { before: { ...before, evidence: '/a counts', order: orderOf(pages) } };
+		expect(planned({ ...none, '/b': ['given'] }, { ...together, mayDiffer: false })).toMatchObject({
+			...{ '/a': ['together'], stays: [], checksSite: false },
+		});
 	});
 });
 

@@ -23,14 +23,14 @@ import {
 interface Options {
 	/** The pages that stay, with the texts of their copies. */
 	copies?: Record<string, string>;
-	isNewCode?: boolean;
+	isFirst?: boolean;
 	hasEvidence?: boolean;
 }
 
 /** What a build finds out that renders the pages of a site, except those that stay. */
-async function proved(site: SiteModel, { copies = {}, isNewCode = true, hasEvidence = false }: Options = {}) {
+async function proved(site: SiteModel, { copies = {}, isFirst = true, hasEvidence = false }: Options = {}) {
 	const { renderers, log } = renderersOf(site);
-	const proof = new Proof(renderers, isNewCode);
+	const proof = new Proof(renderers, isFirst);
 	const ids = Object.keys(site.pages);
 	proof.begin(
 		toProve(...ids.map((id): string | [string, string] => (id in copies ? [id, copies[id] ?? ''] : id))),
@@ -68,7 +68,7 @@ describe('the second render', () => {
 	});
 
 	it('lists the paths apart if code is new, and beside the pages if not', async () => {
-		expect((await proved(plain, { isNewCode: false })).log).toEqual(['thread same: /c /b /a']);
+		expect((await proved(plain, { isFirst: false })).log).toEqual(['thread same: /c /b /a']);
 		expect([pathsFor(true), pathsFor(false)]).toEqual(['apart', 'same']);
 	});
 
@@ -256,7 +256,7 @@ describe('what getStaticPaths leaves', () => {
 			pages: { '/a': ({ list = 'none' }) => list, '/b': () => 'B' },
 		};
 		expect(await proved(site)).toMatchObject({ keepsPaths: true, order: {}, chance: {} });
-		expect(await proved(site, { isNewCode: false })).toMatchObject({ keepsPaths: false, order: {} });
+		expect(await proved(site, { isFirst: false })).toMatchObject({ keepsPaths: false, order: {} });
 	});
 
 	it('may be beside pages that affect each other', async () => {
@@ -300,7 +300,7 @@ describe('pages that every build renders', () => {
 			},
 		};
 		expect(await proved(site)).toMatchObject({ order: { '/a': 'dark' } });
-		expect(await proved(site, { isNewCode: false })).toMatchObject({ order: {} });
+		expect(await proved(site, { isFirst: false })).toMatchObject({ order: {} });
 	});
 
 	it('differ again without a meaning', async () => {

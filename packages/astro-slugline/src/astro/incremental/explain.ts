@@ -193,6 +193,7 @@ const words: Record<Reason & string, (id: PageId, decision: Decision, context: C
 	untracked: () =>
 		'a page of its route changed through something that is not tracked. Please report it, if no page of the route shows files, the clock, or what another service says',
 	together: (_, __, { evidence }) => `pages affect each other, so all are rendered together: ${evidence}`,
+	unchecked: () => 'no build has checked yet whether pages affect each other',
 	elsewhere: () => 'other code has changed what it shows',
 };
 

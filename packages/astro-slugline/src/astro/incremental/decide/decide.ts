@@ -24,6 +24,8 @@ export type Reason =
 	| 'untracked'
 	/** Pages affect each other, and another one is rendered, came, or went. */
 	| 'together'
+	/** No build has checked whether pages affect each other, and something is rendered or has changed. */
+	| 'unchecked'
 	/** Code that it does not run has changed what it shows. */
 	| 'elsewhere';
 
@@ -157,12 +159,30 @@ export function togetherOf(
 	decisions: Decisions,
 	isMoved: boolean,
 ): (readonly [PageId, 'together'])[] {
-	const isDue = ({ id, path }: Page) => path.route.type !== 'redirect' && decisions.get(id)?.why.length !== 0;
-	if (!isMoved && !pages.some(isDue)) return [];
+	if (!isMoved && !isAnyDue(pages, decisions)) return [];
 	return [...decisions].flatMap(([id, { why }]) =>
 		isMoved || why.length === 0 ? [[id, 'together'] as const] : [],
 	);
 }
+
+/**
+ * The pages of an unchecked site that are rendered to check it: those that could stay, if one is rendered or something has changed. A site
+ * of which all pages are rendered anyway stays unchecked.
+ *
+ * @param mayDiffer true if content, code, or what `getStaticPaths` reads has changed
+ */
+export function uncheckedOf(
+	pages: readonly Page[],
+	decisions: Decisions,
+	mayDiffer: boolean,
+): (readonly [PageId, 'unchecked'])[] {
+	if (!mayDiffer && !isAnyDue(pages, decisions)) return [];
+	return [...decisions].flatMap(([id, { why }]) => (why.length === 0 ? [[id, 'unchecked'] as const] : []));
+}
+
+/** True if a page is rendered. Redirects always are. */
+const isAnyDue = (pages: readonly Page[], decisions: Decisions): boolean =>
+	pages.some(({ id, path }) => path.route.type !== 'redirect' && decisions.get(id)?.why.length !== 0);
 
 /** Whether results of reads may differ from those in the previous build, by where they come from. */
 const mayDifferBy = {

@@ -40,6 +40,8 @@ export interface PageState extends Now {
 	pages: ReadonlyMap<PageId, CachedPage>;
 	/** The reads that may affect any page. */
 	shared: readonly CachedReading[];
+	/** What `getStaticPaths` of an unchecked site has read besides content. Pages may show what it left in modules. */
+	passing: readonly CachedReading[];
 	/** The reads of each page. An unchanged build does not need them. */
 	reads(): ReadonlyMap<PageId, readonly CachedReading[]>;
 	/** The parts of the code of each route, and of the common code, to explain what changed. */
@@ -66,6 +68,8 @@ export interface Conclusions {
 	blocks: Blocks;
 	/** Pages whose content has woken code. No other page may run it. */
 	woken: readonly PageId[];
+	/** True if all pages have been rendered a second time, in another order. Until then nothing shows whether they affect each other. */
+	isChecked: boolean;
 }
 
 export const noConclusions: Conclusions = {
@@ -74,7 +78,14 @@ export const noConclusions: Conclusions = {
 	order: '',
 	blocks: {},
 	woken: [],
+	isChecked: false,
 };
+
+/** True if an earlier build has checked this code. */
+export const isChecked = (
+	former: Pick<PageState, 'code' | 'conclusions'> | undefined,
+	{ code }: Now,
+): boolean => former?.code === code && former.conclusions.isChecked;
 
 /** Digests of the parts of code, by the name of what runs it. */
 export type CodeParts = ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -98,7 +109,7 @@ export interface CachedPage {
 }
 
 /** Version of the file format. A file with a different version is ignored, and everything is rendered once. */
-const version = 15;
+const version = 16;
 
 /** What an unchanged build does not need, with the reads of each page in the order of the pages. */
 interface Rest {

@@ -1,6 +1,6 @@
 import type { Reason } from '../decide/decide.js';
 import type { PageId } from '../decide/page-ids.js';
-import type { Conclusions } from '../decide/page-state.js';
+import { type Conclusions, noConclusions } from '../decide/page-state.js';
 import { areNew, joined } from './blocks.js';
 import type { Verdict } from './proof.js';
 
@@ -10,6 +10,8 @@ export interface ProofFacts {
 	before: Conclusions;
 	/** True if code is new since then. */
 	isNewCode: boolean;
+	/** True if no earlier build has checked this code. */
+	isFirst: boolean;
 	/** True if neither code nor content is new. */
 	isAsBefore: boolean;
 	/** True if pages stay. */
@@ -34,10 +36,10 @@ const isWoken = ({ blocks }: Verdict, { before, isNewCode }: ProofFacts): boolea
 
 /** True if all pages are to be rendered in order: if those that stay may be wrong, or are all checked. */
 export function needsReplay(first: Verdict, facts: ProofFacts): boolean {
-	const { isPartial, isNewCode, checksAll, changed } = facts;
+	const { isPartial, isFirst, checksAll, changed } = facts;
 	if (checksAll) return true;
-	// New code has been proved with paths that are listed apart. Code that content wakes has not.
-	if (!isPartial) return isWoken(first, facts) && !isNewCode;
+	// What is checked for the first time has been proved with paths that are listed apart. Code that content wakes has not.
+	if (!isPartial) return isWoken(first, facts) && !isFirst;
 	const { order, stale, differsAgain } = first;
 	return isWoken(first, facts) || changed.length > 0 || order.length > 0 || stale.length > 0 || differsAgain;
 }
@@ -48,11 +50,11 @@ export function conclude(
 	facts: ProofFacts,
 	{ evidence, order }: Pick<Conclusions, 'evidence' | 'order'>,
 ): Conclusions {
-	const { before, isNewCode, isAsBefore, isPartial } = facts;
+	const { before, isFirst, isAsBefore, isPartial } = facts;
 	const last = again ?? first;
 	// A build of what is as before renders a sample a second time at most, even if it renders all pages.
-	const isWhole = again !== undefined || (!isPartial && !isAsBefore);
-	const isApart = again !== undefined || (isNewCode && !isPartial);
+	const isWhole = again !== undefined || (!isPartial && (isFirst || !isAsBefore));
+	const isApart = again !== undefined || (isFirst && !isPartial);
 	const woken = isPartial && isWoken(first, facts) ? facts.rendered : [];
 	return {
 		keepsPaths: last.keepsPaths || (!isApart && before.keepsPaths),
@@ -60,8 +62,15 @@ export function conclude(
 		order,
 		blocks: joined(isWhole ? {} : before.blocks, joined(first.blocks, last.blocks)),
 		woken: [...new Set([...before.woken, ...woken])],
+		isChecked: isWhole || before.isChecked,
 	};
 }
+
+/** The conclusions to store for the next build if all pages were rendered once only. Then the next one that could keep pages checks them. */
+export const unchecked = (found: Pick<Conclusions, 'evidence' | 'order'>): Conclusions => ({
+	...noConclusions,
+	...found,
+});
 
 /** Why pages are rendered after all. */
 export function reasonOfReplay(

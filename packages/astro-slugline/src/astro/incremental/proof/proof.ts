@@ -36,12 +36,12 @@ export class Proof {
 	#paths: PathsFrom;
 	#backwards: Promise<Renditions> | undefined;
 
-	/** @param isNewCode true if code is new since the last build */
+	/** @param isFirst true if no earlier build has checked this code */
 	constructor(
 		private readonly renderers: Renderers,
-		isNewCode: boolean,
+		isFirst: boolean,
 	) {
-		this.#paths = pathsFor(isNewCode);
+		this.#paths = pathsFor(isFirst);
 	}
 
 	readonly #start = (): RenderThread => {
@@ -138,9 +138,9 @@ export class Proof {
 	}
 }
 
-/** Where pages get their paths. What `getStaticPaths` leaves in modules has been found of code that is not new. */
-export function pathsFor(isNewCode: boolean): PathsFrom {
-	return isNewCode ? 'apart' : 'same';
+/** Where pages get their paths. What `getStaticPaths` leaves in modules has been found of code that was checked. */
+export function pathsFor(isFirst: boolean): PathsFrom {
+	return isFirst ? 'apart' : 'same';
 }
 
 /** The pages to render in order once more, if any stays: each then comes after all that may affect it, and a counter goes on. */

@@ -5,6 +5,7 @@ import { addressOf } from '../decide/address.js';
 import { givenTo, type Path } from '../decide/astro-app.js';
 import { withoutHidden } from '../decide/hidden-stories.js';
 import type { PageId } from '../decide/page-ids.js';
+import { extentOf } from '../proof/extent.js';
 import { keepOnly } from './output-folder.js';
 import { pagesToProve } from './pages-to-prove.js';
 import { makePlan, pathsToRender } from './plan.js';
@@ -28,12 +29,19 @@ export async function choosePaths(build: TrackedBuild, loaded: Loaded | undefine
 		keepOnly(build, []);
 		return { paths, plan: undefined };
 	}
-	if (!loaded.isAsBefore) loaded.proof.list();
+	if (loaded.isPrepared) loaded.proof.list();
 	recorder.enter('comparing');
-	const plan = { ...(await makePlan(build, loaded, paths, given)), hidden };
-	const left = pathsToRender(paths, plan.unchanged);
-	if (left.length > 0) await build.changes.begin();
-	await beginProof(build, loaded, plan, left.length === 0);
+	const found = await makePlan(build, loaded, paths, given);
+	const left = pathsToRender(paths, found.unchanged);
+	const isIdle = left.length === 0;
+	const extent = extentOf({
+		...{ keepsPages: found.unchanged.size > 0, isIdle, isAsBefore: loaded.isAsBefore },
+		...{ isNewCode: build.former?.code !== loaded.now.code, isChecked: loaded.isChecked },
+		...{ checksSite: found.checksSite, checksAll: build.selfCheck.checksAll },
+	});
+	const plan = { ...found, hidden, extent };
+	if (!isIdle) await build.changes.begin();
+	await beginProof(build, loaded, plan, isIdle);
 	recorder.enter('rendering');
 	return { paths: left, plan };
 }
@@ -41,10 +49,10 @@ export async function choosePaths(build: TrackedBuild, loaded: Loaded | undefine
 /** Starts to render pages a second time. If nothing is rendered and no code is new, these are the pages that the self-check suspects. */
 async function beginProof(build: TrackedBuild, loaded: Loaded, plan: Plan, isIdle: boolean): Promise<void> {
 	const { former, selfCheck } = build;
+	if (plan.extent === 'none') return loaded.proof.postpone();
 	const staying = [...plan.unchanged].map(({ id, path }) => ({ id, route: path.route.component }));
 	const sample = isIdle ? await suspectsOf(staying, build, loaded, plan) : selfCheck.sample(staying);
-	// New code may change what pages show that do not run it, also by running no longer.
-	const isOnlySample = loaded.isAsBefore || (isIdle && former?.code === loaded.now.code);
+	const isOnlySample = plan.extent === 'sample';
 	if (isOnlySample && sample.size === 0) return;
 	const chosen = pagesToProve(plan, loaded.app, former, sample);
 	loaded.proof.begin(isOnlySample ? chosen.filter(({ id }) => sample.has(id)) : chosen);

@@ -1,4 +1,4 @@
-import { kindOf } from '../../page/tracking/index.js';
+import { kindOf, sources } from '../../page/tracking/index.js';
 import type { Decisions } from '../decide/decide.js';
 import type { PageId } from '../decide/page-ids.js';
 import {
@@ -75,13 +75,22 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 		reads.set(id, [...ofPage]);
 	}
 	for (const reading of anywhere) shared.add(await cache(reading));
+	const passing = conclusions.isChecked ? [] : [...options.passing].filter(isOutsideOfContent);
+	const passed = await Promise.all(passing.map(cache));
 	// A module that holds its reads need not show them again: the pages that use it stayed, or `getStaticPaths` filled it in both renderings.
 	if (former?.code === now.code || [...pages.keys()].some((id) => !rendered.has(id)))
 		for (const reading of former?.shared ?? []) shared.add(await cache(reading));
 	const kinds = new Set([...cached.values()].map(({ read }) => kindOf(read)));
 	const whys = former?.whys ?? (() => new Map());
 	const { parts } = options;
-	return { ...now, conclusions, kinds, pages, shared: [...shared], reads: () => reads, parts, whys };
+	const readings = { shared: [...shared], passing: passed, reads: () => reads };
+	return { ...now, conclusions, kinds, pages, ...readings, parts, whys };
+}
+
+/** True for a read that may give something else although code and content stay. */
+function isOutsideOfContent({ read }: Reading): boolean {
+	const source = sources[kindOf(read)];
+	return source === 'environment' || source === 'unknown';
 }
 
 /** Reads of this build that may affect any page. */
@@ -95,10 +104,10 @@ const anywhereOf = {
 /** True if this build has rendered nothing, and learned nothing. */
 function isAsBefore(
 	former: PageState,
-	{ now, decisions, rendered }: NextStateOptions,
+	{ now, decisions, rendered, conclusions }: NextStateOptions,
 	anywhere: readonly Reading[],
 ): boolean {
-	if (rendered.size > 0) return false;
+	if (rendered.size > 0 || conclusions.isChecked !== former.conclusions.isChecked) return false;
 	if (former.common !== now.common || former.code !== now.code || former.content !== now.content)
 		return false;
 	if (decisions.size !== former.pages.size) return false;

@@ -1,11 +1,20 @@
 import type { PageCopy } from '../copies/page-pack.js';
+import { type Answerer, isSameAnswer } from '../decide/answerer.js';
 import { type Given, hasOwnFile, type Path } from '../decide/astro-app.js';
-import { type Decisions, decide, type Page, type Reason, togetherOf, withReasons } from '../decide/decide.js';
+import {
+	type Decisions,
+	decide,
+	type Page,
+	type Reason,
+	togetherOf,
+	uncheckedOf,
+	withReasons,
+} from '../decide/decide.js';
 import { sha } from '../decide/describe.js';
 import { outputShape, pathName, placePaths } from '../decide/output-files.js';
 import { idOfPath, type PageId } from '../decide/page-ids.js';
 import { areCached, cachedImages, type PageImages, wantImages } from '../decide/page-images.js';
-import type { Conclusions } from '../decide/page-state.js';
+import type { Conclusions, PageState } from '../decide/page-state.js';
 import { keepOnly, publicFiles } from './output-folder.js';
 import type { Loaded, Plan, TrackedBuild } from './tracked-build.js';
 
@@ -15,13 +24,14 @@ export async function makePlan(
 	loaded: Loaded,
 	paths: readonly Path[],
 	given: ReadonlyMap<Path, Given>,
-): Promise<Omit<Plan, 'hidden'>> {
+): Promise<Omit<Plan, 'hidden' | 'extent'>> {
 	const { former, answerer, selfCheck } = build;
 	const pages = pagesOf(loaded, paths, given);
 	const compared = await decide({ pages, former, now: loaded.now, answerer });
 	const unstable = selfCheck.recall(compared);
 	const leftovers = leftoversOf(build);
-	const found = planOf({ pages, compared, unstable, before: former?.conclusions, leftovers });
+	const mayDiffer = !loaded.isAsBefore || (await haveChanged(former?.passing ?? [], answerer));
+	const found = planOf({ pages, compared, unstable, before: former?.conclusions, mayDiffer, leftovers });
 	for (const { id } of found.unchanged) {
 		const images = found.decisions.get(id)?.former?.images;
 		if (images) wantImages(images, build.config.root);
@@ -34,6 +44,13 @@ export async function makePlan(
 	return { ...found, pages, byId, stays, register: registerUnchanged(pages, found.unchanged) };
 }
 
+/** True if one of these reads gives something else now. */
+async function haveChanged(readings: PageState['passing'], answerer: Answerer): Promise<boolean> {
+	for (const { read, digest } of readings)
+		if (!isSameAnswer(await answerer(read, digest), digest)) return true;
+	return false;
+}
+
 /** What a plan is made of. */
 export interface PlanFacts {
 	/** In the order in which they are rendered. */
@@ -43,7 +60,9 @@ export interface PlanFacts {
 	/** Pages that came out differently each time. */
 	unstable: Iterable<readonly [PageId, 'unstable']>;
 	/** What earlier builds have found out; undefined if there was none. */
-	before: Pick<Conclusions, 'evidence' | 'order'> | undefined;
+	before: Pick<Conclusions, 'evidence' | 'order' | 'isChecked'> | undefined;
+	/** True if content, code, or what `getStaticPaths` reads has changed. */
+	mayDiffer: boolean;
 	leftovers: Leftovers;
 }
 
@@ -54,20 +73,23 @@ export interface Leftovers {
 	restore(page: Page, copy: PageCopy): boolean;
 }
 
-/** Merges the reasons of all pages. Pages that affect each other are decided together. */
-export function planOf(facts: PlanFacts): Pick<Plan, 'together' | 'decisions' | 'unchanged'> {
-	const { pages, compared, before, leftovers } = facts;
+/** Merges the reasons of all pages. Those that affect each other, and those of an unchecked site, are decided together. */
+export function planOf(facts: PlanFacts): Pick<Plan, 'together' | 'decisions' | 'unchanged' | 'checksSite'> {
+	const { pages, compared, before, mayDiffer, leftovers } = facts;
 	const together = before !== undefined && before.evidence !== '';
-	const asOne = (decisions: Decisions, isMoved: boolean) =>
-		together ? withReasons(decisions, togetherOf(pages, decisions, isMoved)) : decisions;
-	const decided = withReasons(asOne(compared, isMoved(pages, before)), facts.unstable);
-	const decisions = asOne(withReasons(decided, missing(pages, decided, leftovers)), false);
+	const asOne = (decisions: Decisions, isMoved: boolean, mayDiffer: boolean) => {
+		const joined = together ? withReasons(decisions, togetherOf(pages, decisions, isMoved)) : decisions;
+		return before && !before.isChecked ? withReasons(joined, uncheckedOf(pages, joined, mayDiffer)) : joined;
+	};
+	const decided = asOne(withReasons(compared, facts.unstable), isMoved(pages, before), mayDiffer);
+	const decisions = asOne(withReasons(decided, missing(pages, decided, leftovers)), false, false);
 	const unchanged = new Set(pages.filter(({ id, given }) => given && decisions.get(id)?.why.length === 0));
-	return { together, decisions, unchanged };
+	const checksSite = [...decisions.values()].some(({ why }) => why.includes('unchecked'));
+	return { together, decisions, unchanged, checksSite };
 }
 
 /** True if pages came, went, or moved. */
-export function isMoved(pages: readonly Page[], before: PlanFacts['before']): boolean {
+export function isMoved(pages: readonly Page[], before: Pick<Conclusions, 'order'> | undefined): boolean {
 	return before?.order !== orderOf(pages);
 }
 

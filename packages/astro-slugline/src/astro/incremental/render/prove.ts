@@ -6,9 +6,16 @@ import type { Reason } from '../decide/decide.js';
 import { type PageId, pathOf } from '../decide/page-ids.js';
 import { wantImages } from '../decide/page-images.js';
 import { type Conclusions, noConclusions, type Reading } from '../decide/page-state.js';
-import type { Difference } from '../proof/causes.js';
+import { type Difference, noCauses } from '../proof/causes.js';
 import { isAlwaysRendered } from '../proof/compare.js';
-import { conclude, isReplaced, needsReplay, type ProofFacts, reasonOfReplay } from '../proof/conclude.js';
+import {
+	conclude,
+	isReplaced,
+	needsReplay,
+	type ProofFacts,
+	reasonOfReplay,
+	unchecked,
+} from '../proof/conclude.js';
 import type { Verdict } from '../proof/proof.js';
 import type { Renditions } from '../proof/render-thread.js';
 import { createReadSet } from '../reads/read-set.js';
@@ -44,8 +51,13 @@ export async function prove(options: ToProve): Promise<Proved> {
 	const { before } = facts;
 	if (rendered.size === 0 && !proof.isBeside() && !facts.checksAll)
 		return { conclusions: before, readings: [], replayed: undefined };
+	const order = orderOf(plan.pages);
+	if (plan.extent === 'none' && !facts.checksAll) {
+		const evidence = evidenceOf(options, noCauses);
+		return { conclusions: unchecked({ evidence, order }), readings: [], replayed: undefined };
+	}
 	// New code may be without what the evidence is about.
-	const first = await proof.verdict(before.evidence !== '' && !facts.isNewCode);
+	const first = await proof.verdict(before.evidence !== '' && !facts.isFirst);
 	const inOrder = needsReplay(first, facts) ? await replay(options) : undefined;
 	const again = inOrder && (await proof.verdict(false));
 	const last = again ?? first;
@@ -54,7 +66,7 @@ export async function prove(options: ToProve): Promise<Proved> {
 	reportChance(options, chance.values());
 	const why = reasonOfReplay(first, evidence, facts);
 	return {
-		conclusions: conclude({ first, again }, facts, { evidence, order: orderOf(plan.pages) }),
+		conclusions: conclude({ first, again }, facts, { evidence, order }),
 		readings: [...first.readings, ...last.readings],
 		replayed:
 			inOrder && facts.isPartial
@@ -63,13 +75,13 @@ export async function prove(options: ToProve): Promise<Proved> {
 	};
 }
 
-function factsOf({ build, plan, loaded: { now }, rendered, changed }: ToProve): ProofFacts {
+function factsOf({ build, plan, loaded, rendered, changed }: ToProve): ProofFacts {
 	const { former, selfCheck } = build;
-	const isNewCode = former?.code !== now.code;
+	const isNewCode = former?.code !== loaded.now.code;
 	const isPartial = plan.unchanged.size > 0;
 	return {
 		...{ before: former?.conclusions ?? noConclusions, isNewCode, isPartial, changed },
-		isAsBefore: !isNewCode && former?.content === now.content,
+		...{ isFirst: !loaded.isChecked, isAsBefore: loaded.isAsBefore },
 		checksAll: isPartial && selfCheck.checksAll,
 		rendered: [...rendered.keys()],
 	};
@@ -137,7 +149,7 @@ function shown(
 }
 
 /** What shows that pages affect each other, as a clause; empty if nothing does. */
-function evidenceOf(options: ToProve, { order }: Verdict): string {
+function evidenceOf(options: ToProve, { order }: Pick<Verdict, 'order'>): string {
 	const { changed } = options;
 	if (changed.length > 0) return `they change entries in place, which all pages share: ${listed(changed)}`;
 	const [first] = order;

@@ -11,6 +11,7 @@ import { buildChannel, readOf } from '../../page/tracking/index.js';
 import { type CodeUnits, codeUnits } from '../code/code-units.js';
 import { contentHash } from '../code/emitted-code.js';
 import { type AstroApp, appOf, loadPages, wantsHeaders } from '../decide/astro-app.js';
+import { isChecked } from '../decide/page-state.js';
 import { type InstanceOf, watchInstance } from '../proof/instance.js';
 import { Proof } from '../proof/proof.js';
 import { renderersOf } from '../proof/render-thread.js';
@@ -47,7 +48,7 @@ export async function setUp(build: TrackedBuild): Promise<SetUp> {
 	}
 	const loaded = prepare(build, found.app, instanceOf);
 	await loadPages(found.app);
-	if (loaded && !loaded.isAsBefore) loaded.proof.load();
+	if (loaded?.isPrepared) loaded.proof.load();
 	answers.set('code', async (file: string) => loaded?.units.entry(file) ?? randomUUID());
 	answers.set('blok', async (name: string) => loaded?.units.bloks.get(name)?.digest ?? 'missing');
 	return { loaded, stop };
@@ -55,7 +56,7 @@ export async function setUp(build: TrackedBuild): Promise<SetUp> {
 
 /** Finds the code of the build, and starts the thread for the proof; undefined if pages cannot be compared. */
 function prepare(build: TrackedBuild, app: AstroApp, instanceOf: InstanceOf): Loaded | undefined {
-	const { former, files, shared } = build;
+	const { former, files, shared, selfCheck } = build;
 	const instance = instanceOf(app.getOptions(), files.copies);
 	if (!instance) {
 		warnOff(build, 'app.setInternals');
@@ -65,9 +66,11 @@ function prepare(build: TrackedBuild, app: AstroApp, instanceOf: InstanceOf): Lo
 	const units = unitsOf(build, app);
 	const now = { common: units.common.digest, code: units.all, content: contentHash(build.code()) };
 	const isAsBefore = former?.code === now.code && former.content === now.content;
-	const proof = new Proof(renderersOf(instance, shared), former?.code !== now.code);
-	if (!isAsBefore) proof.prepare();
-	return { app, units, now, instance, proof, isAsBefore };
+	const isKnown = isChecked(former, now);
+	const proof = new Proof(renderersOf(instance, shared), !isKnown);
+	const isPrepared = !isAsBefore && (former?.common === now.common || selfCheck.checksAll);
+	if (isPrepared) proof.prepare();
+	return { app, units, now, instance, proof, isAsBefore, isChecked: isKnown, isPrepared };
 }
 
 /** Finds the code of the pages, with what Astro's manifest does not contain: the config, the content config, and what they import. */

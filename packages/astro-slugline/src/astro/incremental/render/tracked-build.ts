@@ -13,6 +13,7 @@ import type { HiddenStory } from '../decide/hidden-stories.js';
 import type { PageId } from '../decide/page-ids.js';
 import type { PageImages } from '../decide/page-images.js';
 import type { CachedPage, Now, PageState, Reading } from '../decide/page-state.js';
+import type { Extent } from '../proof/extent.js';
 import type { Instance } from '../proof/instance.js';
 import type { Proof } from '../proof/proof.js';
 import { type ChangedEntries, changedEntries } from '../reads/changed-entries.js';
@@ -99,6 +100,10 @@ export interface Plan {
 	hidden: readonly HiddenStory[];
 	/** The pages that stay. */
 	unchanged: ReadonlySet<Page>;
+	/** True if pages that could stay are rendered, to check whether pages affect each other. */
+	checksSite: boolean;
+	/** The pages that are rendered a second time. */
+	extent: Extent;
 	/** True for a file of the output that this build does not write, by its path. */
 	stays(path: string): boolean;
 	/** Registers the pages that stay up to one that is to be rendered, or up to the end. */
@@ -114,6 +119,10 @@ export interface Loaded {
 	proof: Proof;
 	/** True if neither code nor content has changed. Pages of every build are rendered all the same. */
 	isAsBefore: boolean;
+	/** True if an earlier build has checked this code. */
+	isChecked: boolean;
+	/** True if the thread has been started before it is known whether it is needed. */
+	isPrepared: boolean;
 }
 
 /** What each step of a build uses from when its pages are to be rendered. What a step finds out is a value for the next. */
