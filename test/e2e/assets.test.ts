@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { type AssetServer, assetContent, startAssetServer } from '../support/asset-server.js';
 import { isLong } from '../support/long.js';
 import { usePackedPackage } from '../support/packed.js';
-import { config, createSite, plainSite, type Site, storyRoute } from '../support/site.js';
+import { checking, config, createSite, plainSite, type Site, storyRoute } from '../support/site.js';
 
 usePackedPackage();
 
@@ -83,7 +83,9 @@ const assetFiles = (files: Record<string, string>) =>
 
 it('downloads each asset that pages show once, and reuses it in later builds', async () => {
 	const { site, server, clean } = await setUp();
-	expect(await built(site)).toBe('9 assets in the output, 9 downloaded (1 kB); 2 pages rendered, 0 kept');
+	expect(await built(site, [], checking)).toBe(
+		'9 assets in the output, 9 downloaded (1 kB); 2 pages rendered, 0 kept',
+	);
 	const files = await site.output();
 	const page = files['index.html'] ?? '';
 	expect(page).toMatch(

@@ -4,7 +4,7 @@ import type { Space } from 'astro-slugline/space';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../support/listen.js';
 import { isLong } from '../support/long.js';
-import { config, createSite, plainSite, type Site } from '../support/site.js';
+import { checking, config, createSite, plainSite, type Site } from '../support/site.js';
 
 const space = {
 	'space/space.yaml': 'name: Kept\n',
@@ -50,7 +50,7 @@ const text = await new Promise((done) => get('${url}', (answer) => answer.setEnc
 		'src/lib/clock.ts': `import { alwaysRender } from 'astro-slugline/content';\nexport const now = () => { alwaysRender(); return 'now'; };`,
 		'src/pages/clock.astro': `---\nimport { now } from '../lib/clock';\n---\n<p>{now()}</p>`,
 	});
-	await build(of);
+	await build(of, [], checking);
 	expect(await build(of)).toMatchInlineSnapshot(`
 		[
 		  "3 pages rendered, 2 kept",
@@ -73,7 +73,7 @@ it('renders every page if a stateful module calls fetch()', async () => {
 		'src/pages/first.astro': page,
 		'src/pages/second.astro': page,
 	});
-	await build(of);
+	await build(of, [], checking);
 	answer = 'new';
 	expect(await build(of)).toMatchInlineSnapshot(`
 		[
@@ -105,7 +105,7 @@ export const all = async () => (await getCollection('pages')).sort((a, b) => a.i
 		'src/pages/first.astro': '<p>first</p>',
 		'src/pages/second.astro': shows,
 	});
-	await build(of);
+	await build(of, [], checking);
 	// A change that is new is found when the page is rendered. The pages that were to stay are rendered then.
 	await of.write({ 'src/pages/first.astro': changes });
 	const output = await of.built();
@@ -166,7 +166,7 @@ describe('a site that is built repeatedly', () => {
 		of = await createSite({ ...files, 'public/files/a.txt': 'a' });
 		space = of.space();
 		await space.edit.write('deep/three', { content: { component: 'article' } });
-		await build(of);
+		await build(of, [], checking);
 		clean = await of.output();
 	});
 
@@ -264,7 +264,7 @@ const { Content } = await render(note);
 <h1>{note.data.title}</h1>
 <Content />`,
 	});
-	await build(of);
+	await build(of, [], checking);
 	expect((await of.output())['one/index.html']).toContain('<h1>One!</h1>');
 	// A digest in the format of Slugline's own, and a different image with the same name.
 	await of.write({ 'src/versions.json': '"2.2.3"', 'notes/drawing.svg': image(20) });

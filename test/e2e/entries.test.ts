@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSite } from '../support/site.js';
+import { checking, createSite } from '../support/site.js';
 
 const pluginOf = (word: string) => `export const shout = {
 	name: 'shout',
@@ -56,13 +56,13 @@ const { Content, headings, remarkPluginFrontmatter } = await render(story);
 
 const site = await createSite(files);
 
-const build = async () => {
-	const output = await site.built();
+const build = async (env?: Record<string, string>) => {
+	const output = await site.built(env);
 	return { output, pages: await site.output() };
 };
 
 it('creates entries that Astro renders, and renders them again when a Markdown plugin changes', async () => {
-	const first = await build();
+	const first = await build(checking);
 	const one = first.pages['one/index.html'];
 	expect(one).toContain('<h1>2. One</h1>');
 	expect(one).toContain('<a href="#parts">Parts</a>');

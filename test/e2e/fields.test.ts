@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { cleanly } from '../generator/try-site.js';
 import { isLong } from '../support/long.js';
-import { config, createSite, type Site } from '../support/site.js';
+import { checking, config, createSite, type Site } from '../support/site.js';
 
 // What a page uses of the entries that plain `getCollection()` and `render()` give it decides whether an edit renders it.
 
@@ -10,13 +10,13 @@ async function siteOf(files: Record<string, string>): Promise<Site> {
 		'space/space.yaml': 'name: Empty\n',
 		...files,
 	});
-	await build(site);
+	await build(site, checking);
 	return site;
 }
 
 /** Builds a site. Returns how many pages it rendered, and what it logged. */
-async function build(site: Site): Promise<{ count: number; output: string }> {
-	const output = await site.built({ SLUGLINE_EXPLAIN: '1' });
+async function build(site: Site, env = {}): Promise<{ count: number; output: string }> {
+	const output = await site.built({ SLUGLINE_EXPLAIN: '1', ...env });
 	return { count: Number(/(\d+) pages? rendered/.exec(output)?.[1]), output };
 }
 
@@ -172,7 +172,7 @@ it('warns of pages that compare the clock with a date of their content', async (
 			'{Astro.props.post.data.date.getFullYear()}',
 		),
 	});
-	const { output } = await build(site);
+	const { output } = await build(site, checking);
 	expect(output.split('\n').filter((line) => line.includes('will change'))).toEqual([
 		expect.stringMatching(/\] \/ and \/held will change around 2998-05-01, because /),
 	]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSite, plainSite, storyRoute } from '../support/site.js';
+import { checking, createSite, plainSite, storyRoute } from '../support/site.js';
 
 const island = (name: string) => ({
 	[`src/islands/${name}.jsx`]: `import './${name}.css';\nexport default () => <i class="${name}" />;`,
@@ -28,7 +28,7 @@ export default defineConfig({ integrations: [preact(), slugline()] });`,
 		'space/space.yaml': 'name: Styles\n',
 		...Object.fromEntries(['a', 'b', 'c', 'd'].map((slug) => [`space/${slug}.md`, story(slug)])),
 	});
-	await site.built();
+	await site.built(checking);
 	const pages = Object.entries(await site.output()).filter(([name]) => name.endsWith('.html'));
 	expect(pages).toHaveLength(4);
 	expect(new Set(pages.map(([, page]) => /<style>.*<\/style>/s.exec(page)?.[0]))).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { usePackedPackage } from '../support/packed.js';
-import { config, createSite, plainSite, storyRoute } from '../support/site.js';
+import { checking, config, createSite, plainSite, storyRoute } from '../support/site.js';
 
 usePackedPackage();
 
@@ -79,7 +79,7 @@ content:
 };
 
 const site = await createSite(files);
-const log = await site.built();
+const log = await site.built(checking);
 let output = await site.output();
 
 /** The text and address of each link in a part of a page. */

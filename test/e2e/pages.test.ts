@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { cleanly } from '../generator/try-site.js';
-import { config, createSite, storyRoute } from '../support/site.js';
+import { checking, config, createSite, storyRoute } from '../support/site.js';
 
 // One site with all that pages may read. Each edit renders the pages that show it, and no others, and the log says why.
 
@@ -171,7 +171,7 @@ export const getStaticPaths = () => Object.entries({ both: ['hero', 'text'], her
 
 const site = await createSite({ ...variedSite, ...variedSpace });
 const space = site.space();
-await site.built();
+await site.built(checking);
 
 /** What a build logs about pages. */
 async function said(): Promise<string[]> {

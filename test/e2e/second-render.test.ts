@@ -1,7 +1,16 @@
 import { afterAll, expect, it } from 'vitest';
 import { cleanly } from '../generator/try-site.js';
+import { listen } from '../support/listen.js';
 import { isLong } from '../support/long.js';
-import { config, createSite, inOwnProcess, plainSite, type Site, storyRoute } from '../support/site.js';
+import {
+	checking,
+	config,
+	createSite,
+	inOwnProcess,
+	plainSite,
+	type Site,
+	storyRoute,
+} from '../support/site.js';
 import { warmAstro } from '../support/warm-astro.js';
 
 // Sites whose pages remember, count, or share something. After each edit of content, a build gives what a clean build gives, with
@@ -258,15 +267,28 @@ const shown = (output: Record<string, string>, chance?: RegExp): Record<string, 
 			.map(([path, text]) => [path, chance ? text.replace(chance, '') : text]),
 	);
 
-/** Builds a site, and after each edit compares with a clean build. Returns the number of pages that each edit rendered. */
-async function follow(
+type Edits = readonly (Record<string, string> | undefined)[];
+type Details = Pick<Kind, 'chance' | 'ownProcess'>;
+
+/**
+ * Builds a site, and after each edit compares with a clean build. In a long run, it does so a second time with a first build that does
+ * not check the site. Returns the number of pages that each edit rendered of the checked one.
+ */
+async function follow(files: Record<string, string>, edits: Edits, details?: Details): Promise<number[]> {
+	if (isLong) await followFrom({}, files, edits, details);
+	return followFrom(checking, files, edits, details);
+}
+
+/** @param first the environment of the first build */
+async function followFrom(
+	first: Record<string, string>,
 	files: Record<string, string>,
-	edits: readonly (Record<string, string> | undefined)[],
-	{ chance, ownProcess = false }: Pick<Kind, 'chance' | 'ownProcess'> = {},
+	edits: Edits,
+	{ chance, ownProcess = false }: Details = {},
 ): Promise<number[]> {
 	const site = await createSite(files, { runner: ownProcess ? inOwnProcess : astro.run });
 	const counts: number[] = [];
-	await site.built();
+	await site.built(first);
 	for (const [place, edit] of edits.entries()) {
 		await site.write(edit ?? {});
 		const output = await site.built();
@@ -526,7 +548,7 @@ it.runIf(isLong).each(Object.entries(exclusive))(
 			filesOf(kind, (place) => place < 5),
 			{ runner: inOwnProcess },
 		);
-		const first = await site.built();
+		const first = await site.built(checking);
 		expect(first).toMatch(says);
 		await site.write(story(0, 'Edited', true));
 		await site.build();
@@ -548,7 +570,7 @@ const { data } = await getEntry('pages', '${idOf(3)}');
 		...filesOf(count('export const none = 0;', 'none'), () => false),
 		...{ 'src/pages/about.astro': about, ...only(''), ...story(3, '2998-05-01', false) },
 	});
-	await site.build();
+	await site.build(checking);
 	await site.write(
 		only(
 			`import { isMainThread } from 'node:worker_threads';\nif (!isMainThread) throw new Error('No threads.');`,
@@ -562,6 +584,111 @@ const { data } = await getEntry('pages', '${idOf(3)}');
 	await site.write(story(0, 'Edited', true));
 	const after = await site.built();
 	expect(after).toContain('Incremental rendering is off');
+});
+
+/** Sites whose first build has rendered each page once, the edits that follow, and how many of their pages each renders. */
+const unchecked: Record<string, { files: Record<string, string>; edits: Edits; counts: number[] }> = {
+	'a page sets what only the edited one shows, and another resets it': {
+		files: filesOf(
+			count(
+				`let language = 'en'; export const set = (next) => { language = next; return ''; };\nexport const get = () => language;`,
+				`title === 'T0' ? set('en') : title === 'T5' ? set('de') : title.includes('T9') || title.includes('Edited') ? get() : ''`,
+			),
+			() => true,
+		),
+		edits: [story(one, 'Edited', true), story(one, 'Edited again', true)],
+		counts: [25, 25],
+	},
+	'a module holds a list in which the first edit does not show': {
+		files: filesOf(memos['a variable'] ?? memo(''), (place) => place === 3 || place === other),
+		edits: [
+			{
+				[`space/${idOf(one)}.md`]: `---\ncontent: { component: page, title: T9, place: 9, more: text }\n---\n`,
+			},
+			story(12, 'Edited', false),
+		],
+		counts: [25, 3],
+	},
+	'getStaticPaths leaves a text, and the edited story has no page': {
+		files: {
+			...filesOf(
+				{
+					...count(`export const state = { total: '' };`, 'state.total'),
+					paths: `state.total = (await getCollection('notes')).map(({ data }) => data.title).join();`,
+				},
+				() => true,
+			),
+			'notes/a.md': '---\ntitle: A\n---\n',
+			'src/content.config.ts': `
+import { defineCollection } from 'astro:content';
+import { glob } from 'astro/loaders';
+import { stories } from 'astro-slugline/loaders';
+export const collections = {
+	pages: defineCollection({ loader: stories() }),
+	notes: defineCollection({ loader: glob({ pattern: '*.md', base: './notes' }) }),
+};`,
+		},
+		edits: [{ 'notes/a.md': '---\ntitle: B\n---\n' }, { 'notes/a.md': '---\ntitle: C\n---\n' }],
+		counts: [25, 25],
+	},
+	'content and code are new at once': {
+		files: filesOf(count('let n = 0; export const next = () => n++;'), (place) => place > 20),
+		edits: [
+			{ ...story(one, 'Edited', true), 'src/pages/more.astro': '<p>more</p>' },
+			story(other, 'Edited', true),
+		],
+		counts: [26, 26],
+	},
+	'nothing is new': {
+		files: filesOf(count('export const next = () => 1;'), () => true),
+		edits: [{}, story(one, 'Edited', true), story(one, 'Edited again', true)],
+		counts: [0, 25, 1],
+	},
+	'new code renders every page': {
+		files: filesOf(count('export const next = () => 1;'), () => true),
+		edits: [
+			{ 'src/state.ts': 'export const next = () => 2;' },
+			story(one, 'Edited', true),
+			story(one, 'Edited again', true),
+		],
+		counts: [25, 25, 1],
+	},
+};
+
+it.each(Object.entries(unchecked))(
+	'a site that no build has checked: %s',
+	{ timeout },
+	async (_, { files, edits, counts }) => {
+		expect(await followFrom({}, files, edits)).toEqual(counts);
+	},
+);
+
+it('a site that no build has checked: what a module fetches, or getStaticPaths reads, is new', {
+	timeout,
+}, async () => {
+	let answer = 'one';
+	const { url } = await listen((_, response) => void response.end(answer));
+	const fetched = `let held; export const text = async () => (held ??= await (await fetch('${url}')).text());`;
+	const page = `---\nimport { text } from '../text';\n---\n<i>{await text()}</i>`;
+	const site = await make({
+		...filesOf({ state: '', use: '0' }, () => false),
+		...{ 'src/text.ts': fetched, 'src/pages/first.astro': page, 'src/pages/second.astro': page },
+	});
+	await site.built();
+	answer = 'two';
+	await site.built();
+	const pages = await site.output();
+	for (const name of ['first', 'second']) expect(pages[`${name}/index.html`]).toContain('<i>two</i>');
+	const marked = await make(
+		filesOf(
+			{ ...count('export const state = {};', 'state.mark'), paths: 'state.mark = process.env.SITE_MARK;' },
+			(place) => place === one,
+		),
+	);
+	await marked.built({ SITE_MARK: 'blue' });
+	expect(await marked.built({ SITE_MARK: 'blue' })).toContain('0 pages rendered, 25 kept');
+	await marked.built({ SITE_MARK: 'green' });
+	expect((await marked.output())[`${idOf(one)}/index.html`]).toContain('<i>green</i>');
 });
 
 it.runIf(isLong)('evidence ends when the code is cured, whatever else is new', { timeout }, async () => {
@@ -621,7 +748,7 @@ if (!isMainThread) {
 ---
 <p>full</p>`,
 	});
-	const output = await site.built();
+	const output = await site.built(checking);
 	expect(output).toContain('ENOSPC: no space left on device');
 	expect(output).not.toContain('differently');
 });

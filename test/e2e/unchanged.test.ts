@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { config, createSite, plainSite } from '../support/site.js';
+import { checking, config, createSite, plainSite } from '../support/site.js';
 
 const article = (title: string) =>
 	`---\nname: ${title}\ncontent:\n  component: article\n  title: ${title}\n---\n`;
@@ -31,7 +31,7 @@ import { routeOf } from 'astro-slugline/paths';
 export const prerender = false;
 export const GET = async () => Response.json(routeOf(await getEntry('pages', 'de/blog/eins')));`,
 	});
-	await of.built();
+	await of.built(checking);
 	const code = Object.entries(await of.output()).filter(([path]) => /^server\/.*\.mjs$/.test(path));
 	const text = code.map(([, content]) => content).join('\n');
 	expect(text).toContain('/de/blog/eins/');

@@ -112,6 +112,9 @@ import { defineConfig } from 'astro/config';
 import slugline from 'astro-slugline';
 export default defineConfig({ integrations: [slugline(${options})], ${rest} });`;
 
+/** The environment of a first build that renders all pages a second time at once, and not when a later one could keep pages. */
+export const checking = { SLUGLINE_VERIFY: '1' };
+
 /** The rest of a config, for a site with a server. */
 export const nodeAdapter = `adapter: (await import('@astrojs/node')).default({ mode: 'standalone' })`;
 

@@ -31,7 +31,9 @@ export async function makePlan(
 	const unstable = selfCheck.recall(compared);
 	const leftovers = leftoversOf(build);
 	const mayDiffer = !loaded.isAsBefore || (await haveChanged(former?.passing ?? [], answerer));
-	const found = planOf({ pages, compared, unstable, before: former?.conclusions, mayDiffer, leftovers });
+	// Where every page that stays is checked, none needs to be rendered for that.
+	const before = former && { ...former.conclusions, ...(selfCheck.checksAll ? { isChecked: true } : {}) };
+	const found = planOf({ pages, compared, unstable, before, mayDiffer, leftovers });
 	for (const { id } of found.unchanged) {
 		const images = found.decisions.get(id)?.former?.images;
 		if (images) wantImages(images, build.config.root);
