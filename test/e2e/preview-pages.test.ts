@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { pageTicket } from '../preview/tickets.js';
 import { type BuiltServer, serveBuilt } from '../support/built-server.js';
 import { readTree } from '../support/read-tree.js';
-import { createSite, plainSite, type Site, storyRoute } from '../support/site.js';
+import { checking, createSite, plainSite, type Site, storyRoute } from '../support/site.js';
 
 /** A site with every kind of page, in two languages, below a base. */
 const files = {
@@ -168,7 +168,7 @@ describe.each(forms)('a deployed site with addresses of the form: %s', (_name, r
 
 	beforeAll(async () => {
 		site = await createSite({ ...files, 'astro.config.mjs': configOf('preview: { deployed: true }', rest) });
-		server = await serveBuilt(site);
+		server = await serveBuilt(site, checking);
 		shown = await readTree(join(site.folder, 'dist/client'));
 	});
 

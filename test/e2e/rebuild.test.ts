@@ -8,7 +8,7 @@ import { bodyOf, headersOf } from '../rebuild/support/calls.js';
 import { startBrowser } from '../support/browser.js';
 import { liveConfig, secret, startServer } from '../support/live-site.js';
 import { readTree } from '../support/read-tree.js';
-import { config, createSite, plainSite, type Site, shellEnvironment } from '../support/site.js';
+import { checking, config, createSite, plainSite, type Site, shellEnvironment } from '../support/site.js';
 import { start } from '../support/started.js';
 import { serveFolder } from '../support/static-server.js';
 
@@ -84,7 +84,7 @@ it('shows an edit on the served site after its webhook call', async () => {
 		'astro.config.mjs': config("{ defaultLanguage: 'en' }", 'experimental: { incrementalBuild: true }'),
 	});
 	const { space, env } = await serve(site);
-	await site.built(env);
+	await site.built({ ...env, ...checking });
 	const served = await serveFolder(join(site.folder, 'dist'));
 	const cv = async () => JSON.parse(await readFile(join(site.folder, 'dist/slugline.json'), 'utf8')).cv;
 	const before = await cv();

@@ -6,8 +6,10 @@ export type BuiltServer = Awaited<ReturnType<typeof serveBuilt>>;
 /**
  * Builds a site from the stand-in of the service for its folder `space`, and serves it by `@astrojs/node`, with
  * `the-preview-token` for preview. Both end with the site.
+ *
+ * @param env variables of the build in addition to the tokens
  */
-export async function serveBuilt(site: Site) {
+export async function serveBuilt(site: Site, env: Record<string, string> = {}) {
 	const space = site.space();
 	const { url: service, tokens } = await space.listen();
 	// The build has the token, too, and must leave it out of what it writes.
@@ -15,6 +17,7 @@ export async function serveBuilt(site: Site) {
 		SLUGLINE_TOKEN: tokens.public,
 		SLUGLINE_BASE_URL: service,
 		SLUGLINE_PREVIEW_TOKEN: 'the-preview-token',
+		...env,
 	});
 	const usual = { SLUGLINE_PREVIEW_TOKEN: 'the-preview-token', SLUGLINE_WEBHOOK_SECRET: '' };
 	let server = await startServer(site, usual);

@@ -29,6 +29,10 @@ export function pagesLine({ pages, others }: Pick<Outcome, 'pages' | 'others'>, 
 	return `${line}; endpoints and redirects: ${others.rendered} rendered, ${others.cached} kept`;
 }
 
+/** The line for a build that has checked the site. */
+export const checkedLine =
+	'Every page was rendered twice, in two orders, to see whether pages affect each other. Builds from now on render what a change affects.';
+
 /** Limits of what a line names. It counts the others. */
 const maxNamed = { pages: 5, parts: 3, reasons: 3 };
 

@@ -18,7 +18,7 @@ import { emittedCode } from './code/emitted-code.js';
 import { trackImportsPlugin } from './code/track-imports-plugin.js';
 import { cachedImages } from './decide/page-images.js';
 import { readState, writeState } from './decide/page-state.js';
-import { explainLines, explainPages, foreignPrerenderer, pagesLine } from './explain.js';
+import { checkedLine, explainLines, explainPages, foreignPrerenderer, pagesLine } from './explain.js';
 import { completeHeaders } from './given-headers.js';
 import { cacheFiles, keyIn, localeHere } from './render/cache-files.js';
 import { prerenderEntry, watchPrerenderers } from './render/given-prerenderer.js';
@@ -173,6 +173,7 @@ async function saveOutcome(build: IncrementalBuild, outcome: Outcome): Promise<v
 	await reportPages(config, outcome, logger);
 	build.search().keepPages(writtenPages(build, outcome));
 	logger.info(pagesLine(outcome, selfCheck?.checked ?? 0));
+	if (outcome.plan.checksSite) logger.info(checkedLine);
 	if (outcome.rendered.size > 0) await warnAgain(files.cause, causeOf(outcome), logger);
 	if (build.explain) for (const line of explainLines(outcome)) logger.info(line);
 }
