@@ -27,10 +27,10 @@ export { head, page, upper };
 /** What runs of a chunk with this content. */
 async function ranIn(content: string, run: (chunk: Record<string, (given: unknown) => string>) => void) {
 	const { path, url: folder } = await createTestFolder({ 'chunk.mjs': code(content) });
-	const blocksNow = watchBlocks((url) => (url.startsWith(folder.href) ? url : undefined));
+	const watched = watchBlocks(folder.href, { compile() {} });
 	// Loaded by Node itself, as a build does.
 	run(createRequire(import.meta.url)(`${path}/chunk.mjs`));
-	return blocksNow();
+	return watched.blocks();
 }
 
 it('knows which functions and branches of the site have run, whatever the content and the names of chunks are', async () => {

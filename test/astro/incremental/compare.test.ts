@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { differingReads } from '../../../packages/astro-slugline/src/astro/incremental/proof/compare.js';
+import {
+	differingReads,
+	hiddenReads,
+} from '../../../packages/astro-slugline/src/astro/incremental/proof/compare.js';
 import { readOf } from '../../../packages/astro-slugline/src/astro/page/tracking/index.js';
 
 /** A page that reads these fields of two entries. */
@@ -16,4 +19,14 @@ it('finds the field that a module holds, and not the others that the page reads 
 	expect(differingReads(page('body', 'title'), page('body'))).toEqual(held);
 	expect(differingReads(page('body'), page('body', 'title'))).toEqual(held);
 	expect(differingReads(page('body', 'title'), page('title', 'body'))).toEqual([]);
+});
+
+it('finds what a module holds for another page, but for what counts for every page already', () => {
+	const title = readOf('fields', ['notes', ['b', 'a'], [['title']]]);
+	const hidden = (known: Parameters<typeof hiddenReads>[2] = []) =>
+		hiddenReads(page('body', 'title').readings, page('body').readings, known).map(({ read }) => read);
+	expect(hidden()).toEqual(['a', 'b'].map((id) => readOf('fields', ['notes', [id], [['title']]])));
+	expect(hidden([{ read: title, importer: '' }])).toEqual([]);
+	expect(hidden([{ read: title, importer: 'src/other.ts' }])).toHaveLength(2);
+	expect(hidden(page('body').readings)).toHaveLength(2);
 });

@@ -5,11 +5,11 @@ import {
 } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
 import {
 	conclude,
+	concludeOnce,
 	isReplaced,
 	needsReplay,
 	type ProofFacts,
 	reasonOfReplay,
-	unchecked,
 } from '../../../packages/astro-slugline/src/astro/incremental/proof/conclude.js';
 import type { Verdict } from '../../../packages/astro-slugline/src/astro/incremental/proof/proof.js';
 
@@ -98,10 +98,25 @@ describe('the next build', () => {
 		expect([told().isChecked, told({ isNewCode: true }).isChecked]).toEqual([true, true]);
 	});
 
-	it('knows nothing but evidence if pages were rendered once', () => {
-		expect(unchecked({ evidence: 'they change entries', order: 'digest' })).toEqual({
-			...{ keepsPaths: false, evidence: 'they change entries', order: 'digest' },
-			...{ blocks: {}, woken: [], isChecked: false },
+	it('knows nothing but evidence if all pages were rendered once, and no build has checked the code', () => {
+		const found = { evidence: 'they change entries', order: 'digest' };
+		const first = { before: { ...before, evidence: 'old', keepsPaths: true, woken: ['/a'] }, isFirst: true };
+		expect(concludeOnce(first, { ...found, blocks: { other: [] } })).toEqual({ ...noConclusions, ...found });
+	});
+
+	it('knows what it knew, and the code that has run, if pages came out the same in the build itself', () => {
+		const old = { ...before, evidence: 'old', keepsPaths: true, woken: ['/a'], blocks: { page: [0, 5] } };
+		const once = (blocks: Conclusions['blocks'], evidence = '') =>
+			concludeOnce({ before: old, isFirst: false }, { blocks, evidence, order: 'digest' });
+		expect(once({ page: [0, 9] })).toEqual({ ...old, order: 'digest' });
+		expect(once({}, 'new')).toMatchObject({ evidence: 'new', isChecked: true, blocks: old.blocks });
+	});
+
+	it('checks the site again if content has woken code in a build of all pages', () => {
+		const old = { ...before, evidence: 'old' };
+		const found = { evidence: '', order: 'digest', blocks: { other: [] } };
+		expect(concludeOnce({ before: old, isFirst: false }, found)).toEqual({
+			...{ ...noConclusions, evidence: 'old', order: 'digest' },
 		});
 	});
 

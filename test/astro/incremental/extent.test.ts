@@ -11,30 +11,45 @@ const extent = (more: Partial<ExtentFacts> = {}) =>
 		...{ isChecked: true, checksSite: false, checksAll: false, ...more },
 	});
 
-it('the pages that are due are rendered a second time if content or code is new', () => {
-	expect([extent(), extent({ isNewCode: true, isChecked: false })]).toEqual(['due', 'due']);
-	expect(extent({ isIdle: true, isNewCode: true, isChecked: false })).toBe('due');
+const newCode = { isNewCode: true, isChecked: false };
+
+it('the pages of a checked site are rendered again in the build itself', () => {
+	expect([extent(), extent({ isAsBefore: true })]).toEqual(['here', 'here']);
 });
 
-it('a sample of those that stay, if nothing is rendered, or only what every build renders', () => {
-	expect(extent({ isIdle: true, isAsBefore: true })).toBe('sample');
-	expect(extent({ isIdle: true })).toBe('sample');
-	expect(extent({ isAsBefore: true })).toBe('sample');
+it('those that new code renders, and their neighbors, are rendered again in a thread, if pages stay', () => {
+	expect([extent(newCode), extent({ ...newCode, isIdle: true })]).toEqual(['thread', 'thread']);
 });
 
-it('none, if all pages are rendered and no build has checked the code', () => {
-	const first = { keepsPages: false, isNewCode: true, isChecked: false };
-	expect([extent(first), extent({ ...first, isNewCode: false, isAsBefore: true })]).toEqual(['none', 'none']);
-	expect(extent({ keepsPages: false })).toBe('due');
+it('a sample is, if nothing is rendered of a checked site', () => {
+	expect([extent({ isIdle: true }), extent({ isIdle: true, isAsBefore: true })]).toEqual([
+		'sample',
+		'sample',
+	]);
 });
 
-it('none, if nothing is rendered of an unchecked site', () => {
+it('none is, if all pages are rendered', () => {
+	const all = { keepsPages: false };
+	expect([extent(all), extent({ ...all, ...newCode })]).toEqual(['none', 'none']);
+	expect(extent({ ...all, isAsBefore: true, isChecked: false })).toBe('none');
+});
+
+it('none is, if nothing is rendered of an unchecked site', () => {
 	expect(extent({ isIdle: true, isAsBefore: true, isChecked: false })).toBe('none');
 });
 
-it('all, to check a site', () => {
+it('all are rendered again in a thread, to check a site', () => {
 	const check = { keepsPages: false, isChecked: false, checksSite: true };
-	expect([extent(check), extent({ ...check, isAsBefore: true })]).toEqual(['due', 'due']);
-	expect(extent({ ...check, isNewCode: true })).toBe('due');
-	expect(extent({ keepsPages: false, isChecked: false, isNewCode: true, checksAll: true })).toBe('due');
+	expect([extent(check), extent({ ...check, isAsBefore: true })]).toEqual(['thread', 'thread']);
+	expect(extent({ ...check, isNewCode: true })).toBe('thread');
+});
+
+it('every page is checked in a thread, if the build is to verify them', () => {
+	const all = { checksAll: true };
+	expect([extent(all), extent({ ...all, ...newCode }), extent({ ...all, ...newCode, isIdle: true })]).toEqual(
+		Array(3).fill('thread'),
+	);
+	expect(extent({ ...all, ...newCode, keepsPages: false })).toBe('thread');
+	// All are rendered in order in place of a sample.
+	expect(extent({ ...all, isIdle: true, isChecked: false })).toBe('sample');
 });

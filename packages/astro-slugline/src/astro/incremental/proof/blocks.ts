@@ -1,30 +1,42 @@
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { fileURLToPath } from 'node:url';
-import { siteModuleAt } from '../code/site-module.js';
+import { once } from '../../../shared/once.js';
+import { originalOf, siteModuleAt } from '../code/site-module.js';
 import { sha } from '../decide/describe.js';
 import type { Blocks } from '../decide/page-state.js';
+import type { ReadSet } from '../reads/read-set.js';
+import type { Recorder } from '../reads/record-reads.js';
 
 /**
  * Starts to watch which blocks of code run in this thread. Call it before the code is loaded.
  *
- * @param original returns the address in the bundle of a file of it, or of a copy of it; undefined for other files
+ * @param bundle address of the folder of the code
+ * @param recorder what records reads. What is compiled while code is watched counts its own blocks, too, which takes longer than all
+ *   else if pages sort
  */
-export function watchBlocks(original: (url: string) => string | undefined): () => Blocks {
+export function watchBlocks(bundle: string, recorder: Pick<Recorder<{ reads: ReadSet }>, 'compile'>) {
+	recorder.compile();
 	const session = new Session();
 	session.connect();
 	session.post('Profiler.enable');
 	session.post('Profiler.startPreciseCoverage', { callCount: false, detailed: true });
-	return () => {
-		let blocks: Blocks = {};
-		session.post('Profiler.takePreciseCoverage', (_, { result }) => {
-			for (const { url, functions } of result) {
-				const file = original(url);
-				if (file !== undefined) blocks = joined(blocks, Object.fromEntries(ranIn(file, functions)));
-			}
-		});
-		session.disconnect();
-		return blocks;
+	const stop = once(() => session.disconnect());
+	return {
+		/** What has run until the first call. */
+		blocks: once((): Blocks => {
+			let blocks: Blocks = {};
+			session.post('Profiler.takePreciseCoverage', (_, { result }) => {
+				for (const { url, functions } of result) {
+					const file = originalOf(url, bundle);
+					if (file !== undefined) blocks = joined(blocks, Object.fromEntries(ranIn(file, functions)));
+				}
+			});
+			stop();
+			return blocks;
+		}),
+		/** Ends it, if nobody has asked. */
+		stop,
 	};
 }
 

@@ -20,6 +20,22 @@ export function differingReads({ readings: one }: Rendition, { readings: other }
 	return [...onlyIn(before, after), ...onlyIn(after, before)];
 }
 
+/**
+ * The reads that only one of two renderings of a page made in the same modules: what they hold is read for another page, too.
+ *
+ * @param known reads that count for every page already
+ */
+export function hiddenReads(
+	first: readonly Reading[],
+	second: readonly Reading[],
+	known: readonly Reading[],
+): Reading[] {
+	const differing = differingReads({ digest: '', readings: first }, { digest: '', readings: second });
+	if (differing.length === 0) return [];
+	const texts = new Set(known.flatMap(fieldByField).map(textOf));
+	return differing.filter((reading) => !texts.has(textOf(reading)));
+}
+
 /** Leaves out readings that are shared, which most are. */
 function without(readings: readonly Reading[], others: readonly Reading[]): Reading[] {
 	const shared = new Set(others);

@@ -66,11 +66,22 @@ export function conclude(
 	};
 }
 
-/** The conclusions to store for the next build if all pages were rendered once only. Then the next one that could keep pages checks them. */
-export const unchecked = (found: Pick<Conclusions, 'evidence' | 'order'>): Conclusions => ({
-	...noConclusions,
-	...found,
-});
+/**
+ * The conclusions to store for the next build if no page was rendered a second time in a thread. Unless earlier ones still hold, the next
+ * build that could keep pages checks the site.
+ *
+ * @param blocks the code that has run
+ */
+export function concludeOnce(
+	{ before, isFirst }: Pick<ProofFacts, 'before' | 'isFirst'>,
+	{ blocks, evidence, order }: Pick<Conclusions, 'blocks' | 'evidence' | 'order'>,
+): Conclusions {
+	if (isFirst) return { ...noConclusions, evidence, order };
+	const found = { evidence: evidence || before.evidence, order };
+	return areNew(blocks, before.blocks, false)
+		? { ...noConclusions, ...found }
+		: { ...before, ...found, blocks: joined(before.blocks, blocks) };
+}
 
 /** Why pages are rendered after all. */
 export function reasonOfReplay(

@@ -1,5 +1,8 @@
-/** The pages that a build renders a second time: none, a sample of those that stay, or those that it renders and their neighbors. */
-export type Extent = 'none' | 'sample' | 'due';
+/**
+ * What a build renders a second time: nothing; a sample of the pages that stay; the pages that it renders, again in the build itself; or
+ * these and their neighbors in a thread.
+ */
+export type Extent = 'none' | 'sample' | 'here' | 'thread';
 
 export interface ExtentFacts {
 	/** True if pages stay. */
@@ -19,14 +22,15 @@ export interface ExtentFacts {
 }
 
 /**
- * Decides what a build renders a second time. A site is checked by the first build that could keep pages of it: one that renders all of
- * them is right by itself, and machines without a cache make no other.
+ * Decides what a build renders a second time. A build that renders all pages is right by itself, and machines without a cache make no
+ * other: the site is checked by the first one that could keep pages. From then on only a suspicion needs a thread.
  */
 export function extentOf(facts: ExtentFacts): Extent {
 	const { keepsPages, isIdle, isAsBefore, isNewCode, isChecked, checksSite, checksAll } = facts;
-	const isRightAnyway = !keepsPages || (isIdle && isAsBefore);
-	if (isRightAnyway && !isChecked && !checksSite && !checksAll) return 'none';
+	if (checksAll) return isIdle && !isNewCode ? 'sample' : 'thread';
+	if (checksSite) return 'thread';
+	if (!keepsPages) return 'none';
+	if (isChecked) return isIdle ? 'sample' : 'here';
 	// New code may change what pages show that do not run it, also by running no longer.
-	if (isIdle && !isNewCode) return 'sample';
-	return isAsBefore && !checksSite ? 'sample' : 'due';
+	return isIdle && isAsBefore ? 'none' : 'thread';
 }

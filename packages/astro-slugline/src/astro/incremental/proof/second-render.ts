@@ -5,7 +5,6 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { hashOf } from '../../../shared/node/hash.js';
 import { once, oncePerKey } from '../../../shared/once.js';
 import { type BuildChannel, buildChannel, readOf } from '../../page/tracking/index.js';
-import { originalOf } from '../code/site-module.js';
 import type { Path } from '../decide/astro-app.js';
 import { placePaths } from '../decide/output-files.js';
 import { imagesOf } from '../decide/page-images.js';
@@ -23,17 +22,6 @@ import { registerWritten } from './written-files.js';
 
 // The entry of the thread that renders pages a second time. It loads the bundle of the build anew, so that its modules, its
 // packages, and its globals are those of a build that has rendered nothing yet.
-
-/** Compiles what records reads. What is compiled later counts its own blocks, too, which takes longer than all else if pages sort. */
-function readOnce(): void {
-	const { entries } = recorder.channel;
-	for (const id of ['one', 'two']) {
-		const raw = { id, collection: '', data: { date: new Date(0), tags: [id], in: { it: 1 } } };
-		const source = entries.source(raw);
-		for (const name of ['first', 'again'])
-			JSON.stringify([name, entries.entry(source), entries.entry(source)]);
-	}
-}
 
 /** What Astro collects while it renders a page. */
 interface Collected {
@@ -92,14 +80,14 @@ port.on('message', (message: ToThread) => {
 		listing(message.paths).catch(() => {});
 	} else {
 		renderAll(message.pages, message.paths).then(
-			() => send({ kind: 'done', ran: { outside: [...recorder.outside(), ...held], blocks: blocksNow() } }),
+			() =>
+				send({ kind: 'done', ran: { outside: [...recorder.outside(), ...held], blocks: watched.blocks() } }),
 			(error: unknown) => send({ kind: 'failed', why: String(error) }),
 		);
 	}
 });
 
-recorder.rendering({ reads: createReadSet() }, readOnce);
-const blocksNow = watchBlocks((url) => originalOf(url, instance.folder));
+const watched = watchBlocks(instance.folder, recorder);
 const loading = once(() => loadApp(instance, new URL(instance.entry)));
 /** Reads that a package holds. */
 const held: Reading[] = [];

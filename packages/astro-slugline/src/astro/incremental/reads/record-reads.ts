@@ -68,6 +68,17 @@ export function createRecorder<Rendering extends { reads: ReadSet }>({
 		enter(next: Phase): void {
 			phase = next;
 		},
+		/** Compiles what records reads, by recording some that count for nothing. */
+		compile(): void {
+			scope.run({ reads: createReadSet() } as Rendering, () => {
+				for (const id of ['one', 'two']) {
+					const raw = { id, collection: '', data: { date: new Date(0), tags: [id], in: { it: 1 } } };
+					const source = channel.entries.source(raw);
+					for (const name of ['first', 'again'])
+						JSON.stringify([name, channel.entries.entry(source), channel.entries.entry(source)]);
+				}
+			});
+		},
 		/** Runs code that renders a page; its reads are the page's. */
 		rendering: <Result>(page: Rendering, run: () => Result): Result => scope.run(page, run),
 		/** The page that the running code renders. */

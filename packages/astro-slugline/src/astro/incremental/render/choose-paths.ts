@@ -1,7 +1,4 @@
-import { hashOf } from '../../../shared/node/hash.js';
 import { buildChannel, withoutNotices } from '../../page/tracking/index.js';
-import type { Candidate } from '../check/sample.js';
-import { addressOf } from '../decide/address.js';
 import { givenTo, type Path } from '../decide/astro-app.js';
 import { withoutHidden } from '../decide/hidden-stories.js';
 import type { PageId } from '../decide/page-ids.js';
@@ -9,6 +6,7 @@ import { extentOf } from '../proof/extent.js';
 import { keepOnly } from './output-folder.js';
 import { pagesToProve } from './pages-to-prove.js';
 import { makePlan, pathsToRender } from './plan.js';
+import { pageAgain, stayingIn } from './render-again.js';
 import type { Loaded, Plan, TrackedBuild } from './tracked-build.js';
 
 interface Chosen {
@@ -49,9 +47,8 @@ export async function choosePaths(build: TrackedBuild, loaded: Loaded | undefine
 /** Starts to render pages a second time. If nothing is rendered and no code is new, these are the pages that the self-check suspects. */
 async function beginProof(build: TrackedBuild, loaded: Loaded, plan: Plan, isIdle: boolean): Promise<void> {
 	const { former, selfCheck } = build;
-	if (plan.extent === 'none') return loaded.proof.postpone();
-	const staying = [...plan.unchanged].map(({ id, path }) => ({ id, route: path.route.component }));
-	const sample = isIdle ? await suspectsOf(staying, build, loaded, plan) : selfCheck.sample(staying);
+	if (plan.extent === 'none' || plan.extent === 'here') return loaded.proof.postpone();
+	const sample = isIdle ? await suspectsOf(build, loaded, plan) : selfCheck.sample(stayingIn(plan));
 	const isOnlySample = plan.extent === 'sample';
 	if (isOnlySample && sample.size === 0) return;
 	const chosen = pagesToProve(plan, loaded.app, former, sample);
@@ -59,25 +56,17 @@ async function beginProof(build: TrackedBuild, loaded: Loaded, plan: Plan, isIdl
 }
 
 /** Checks a sample of the pages of a build that renders nothing. */
-async function suspectsOf(
-	staying: readonly Candidate[],
-	{ inner, selfCheck, recorder }: TrackedBuild,
-	{ app }: Loaded,
-	{ byId, decisions, together }: Plan,
-): Promise<ReadonlySet<PageId>> {
+async function suspectsOf(build: TrackedBuild, loaded: Loaded, plan: Plan): Promise<ReadonlySet<PageId>> {
+	const { selfCheck, recorder } = build;
 	// Pages that affect each other come out differently when they are rendered alone.
-	if (together && !selfCheck.checksAll) return new Set();
-	const render = async (id: PageId): Promise<string | undefined> => {
-		const path = byId.get(id)?.path;
-		if (!path) return undefined;
-		const request = new Request(addressOf(path, app.getOptions()));
-		const result = await inner.render(request, { routeData: path.route, collectMetadata: true });
-		const response = result instanceof Response ? result : result.response;
-		return response.body === null ? undefined : hashOf(new Uint8Array(await response.arrayBuffer()));
-	};
+	if (plan.together && !selfCheck.checksAll) return new Set();
+	const again = pageAgain(build, loaded, plan);
 	recorder.enter('checking');
 	const suspects = await withoutNotices(() =>
-		selfCheck.check(staying, { render, digestOf: (id) => decisions.get(id)?.former?.copy?.digest }),
+		selfCheck.check(stayingIn(plan), {
+			render: async (id) => (await again(id)).digest,
+			digestOf: (id) => plan.decisions.get(id)?.former?.copy?.digest,
+		}),
 	);
 	recorder.enter('comparing');
 	return suspects;

@@ -30,7 +30,7 @@ export async function finishRendering(before: Rendered): Promise<Outcome | undef
 	);
 	const replayed = typeof proved === 'string' ? undefined : proved.replayed;
 	const rendered = new Map([...before.rendered, ...(replayed?.rendered ?? [])]);
-	if (typeof proved !== 'string' && proved.conclusions.isChecked) await warnOfClock({ ...before, rendered });
+	if (before.loaded.proof.isBeside()) await warnOfClock({ ...before, rendered });
 	// A page that was written in this millisecond must not look as if an integration had rewritten it later.
 	if (rendered.size > 0 || !build.recorded) await delay(fileClockMs);
 	const endedAt = Date.now();

@@ -5,22 +5,24 @@ import { addressOf } from '../decide/address.js';
 import type { Reason } from '../decide/decide.js';
 import { type PageId, pathOf } from '../decide/page-ids.js';
 import { wantImages } from '../decide/page-images.js';
-import { type Conclusions, noConclusions, type Reading } from '../decide/page-state.js';
+import { type Blocks, type Conclusions, noConclusions, type Reading } from '../decide/page-state.js';
+import { areNew, joined } from '../proof/blocks.js';
 import { type Difference, noCauses } from '../proof/causes.js';
 import { isAlwaysRendered } from '../proof/compare.js';
 import {
 	conclude,
+	concludeOnce,
 	isReplaced,
 	needsReplay,
 	type ProofFacts,
 	reasonOfReplay,
-	unchecked,
 } from '../proof/conclude.js';
 import type { Verdict } from '../proof/proof.js';
 import type { Renditions } from '../proof/render-thread.js';
 import { createReadSet } from '../reads/read-set.js';
-import { pageToRender } from './pages-to-prove.js';
+import { pagesToProve, pageToRender } from './pages-to-prove.js';
 import { orderOf } from './plan.js';
+import { renderAgain } from './render-again.js';
 import { type Rendered, type Rendering, readingsOf } from './tracked-build.js';
 
 interface ToProve extends Rendered {
@@ -45,16 +47,17 @@ interface Replayed {
 
 /** Draws the conclusions from the second rendering of a build's pages. */
 export async function prove(options: ToProve): Promise<Proved> {
-	const { plan, rendered } = options;
-	const { proof } = options.loaded;
+	const { plan, rendered, loaded } = options;
+	const { proof } = loaded;
 	const facts = factsOf(options);
 	const { before } = facts;
 	if (rendered.size === 0 && !proof.isBeside() && !facts.checksAll)
 		return { conclusions: before, readings: [], replayed: undefined };
 	const order = orderOf(plan.pages);
-	if (plan.extent === 'none' && !facts.checksAll) {
-		const evidence = evidenceOf(options, noCauses);
-		return { conclusions: unchecked({ evidence, order }), readings: [], replayed: undefined };
+	const blocks = loaded.blocks();
+	if (plan.extent === 'none' || (plan.extent === 'here' && (await isAsExpected(options, blocks)))) {
+		const found = { blocks, evidence: evidenceOf(options, noCauses), order };
+		return { conclusions: concludeOnce(facts, found), readings: [], replayed: undefined };
 	}
 	// New code may be without what the evidence is about.
 	const first = await proof.verdict(before.evidence !== '' && !facts.isFirst);
@@ -65,14 +68,26 @@ export async function prove(options: ToProve): Promise<Proved> {
 	const chance = new Map([...first.chance, ...last.chance].map((page) => [page.id, page]));
 	reportChance(options, chance.values());
 	const why = reasonOfReplay(first, evidence, facts);
+	const conclusions = conclude({ first, again }, facts, { evidence, order });
 	return {
-		conclusions: conclude({ first, again }, facts, { evidence, order }),
+		conclusions: { ...conclusions, blocks: joined(conclusions.blocks, facts.isFirst ? {} : blocks) },
 		readings: [...first.readings, ...last.readings],
 		replayed:
 			inOrder && facts.isPartial
 				? await writeReplayed(options, { inOrder, chance, evidence, why, stale: first.stale })
 				: undefined,
 	};
+}
+
+/** True if the pages of the build come out as they did when it renders them again itself. Otherwise a thread begins to find out why. */
+async function isAsExpected(options: ToProve, blocks: Blocks): Promise<boolean> {
+	const { build, plan, loaded, changed } = options;
+	const before = build.former?.conclusions ?? noConclusions;
+	const isSuspicious = changed.length > 0 || areNew(blocks, before.blocks, false);
+	const suspects = isSuspicious ? new Set<PageId>() : await renderAgain(options);
+	if (!isSuspicious && suspects.size === 0) return true;
+	loaded.proof.begin(pagesToProve(plan, loaded.app, build.former, suspects));
+	return false;
 }
 
 function factsOf({ build, plan, loaded, rendered, changed }: ToProve): ProofFacts {

@@ -12,6 +12,7 @@ import { type CodeUnits, codeUnits } from '../code/code-units.js';
 import { contentHash } from '../code/emitted-code.js';
 import { type AstroApp, appOf, loadPages, wantsHeaders } from '../decide/astro-app.js';
 import { isChecked } from '../decide/page-state.js';
+import { watchBlocks } from '../proof/blocks.js';
 import { type InstanceOf, watchInstance } from '../proof/instance.js';
 import { Proof } from '../proof/proof.js';
 import { renderersOf } from '../proof/render-thread.js';
@@ -33,12 +34,20 @@ export async function setUp(build: TrackedBuild): Promise<SetUp> {
 	buildChannel().reads = recorder.channel;
 	const environment = { ...process.env };
 	const bundle = `${pathToFileURL(dirname(entry)).href}/`;
-	const stop = watchOutside(config.root, bundle, recorder.recordHere);
+	const stopOutside = watchOutside(config.root, bundle, recorder.recordHere);
 	// Keyed, so that nobody can guess a value from its digest.
 	const key = keyIn(files.key);
 	answers.set('env', async (name: string) =>
 		hmac(key, JSON.stringify(name === '*' ? process.env : process.env[name])),
 	);
+	const { former } = build;
+	// What content wakes shows in the code that runs. Other builds look at all of it in a thread, or at none.
+	const isWatched = former?.conclusions.isChecked && former.content !== contentHash(build.code());
+	const watched = isWatched ? watchBlocks(bundle, recorder) : undefined;
+	const stop = () => {
+		watched?.stop();
+		stopOutside();
+	};
 	const instanceOf = await watchInstance(entry, config.root, environment);
 	await inner.setup?.();
 	const found = appOf(build.astro);
@@ -46,7 +55,7 @@ export async function setUp(build: TrackedBuild): Promise<SetUp> {
 		warnOff(build, found.missing);
 		return { loaded: undefined, stop };
 	}
-	const loaded = prepare(build, found.app, instanceOf);
+	const loaded = prepare(build, found.app, instanceOf, watched?.blocks);
 	await loadPages(found.app);
 	if (loaded?.isPrepared) loaded.proof.load();
 	answers.set('code', async (file: string) => loaded?.units.entry(file) ?? randomUUID());
@@ -55,7 +64,12 @@ export async function setUp(build: TrackedBuild): Promise<SetUp> {
 }
 
 /** Finds the code of the build, and starts the thread for the proof; undefined if pages cannot be compared. */
-function prepare(build: TrackedBuild, app: AstroApp, instanceOf: InstanceOf): Loaded | undefined {
+function prepare(
+	build: TrackedBuild,
+	app: AstroApp,
+	instanceOf: InstanceOf,
+	blocks: Loaded['blocks'] = () => ({}),
+): Loaded | undefined {
 	const { former, files, shared, selfCheck } = build;
 	const instance = instanceOf(app.getOptions(), files.copies);
 	if (!instance) {
@@ -68,9 +82,10 @@ function prepare(build: TrackedBuild, app: AstroApp, instanceOf: InstanceOf): Lo
 	const isAsBefore = former?.code === now.code && former.content === now.content;
 	const isKnown = isChecked(former, now);
 	const proof = new Proof(renderersOf(instance, shared), !isKnown);
-	const isPrepared = !isAsBefore && (former?.common === now.common || selfCheck.checksAll);
+	const mayNeedThread = former?.common === now.common && !isKnown;
+	const isPrepared = !isAsBefore && (mayNeedThread || selfCheck.checksAll);
 	if (isPrepared) proof.prepare();
-	return { app, units, now, instance, proof, isAsBefore, isChecked: isKnown, isPrepared };
+	return { app, units, now, instance, proof, isAsBefore, isChecked: isKnown, isPrepared, blocks };
 }
 
 /** Finds the code of the pages, with what Astro's manifest does not contain: the config, the content config, and what they import. */

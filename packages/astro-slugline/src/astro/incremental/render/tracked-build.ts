@@ -12,7 +12,7 @@ import type { Decision, Decisions, Page } from '../decide/decide.js';
 import type { HiddenStory } from '../decide/hidden-stories.js';
 import type { PageId } from '../decide/page-ids.js';
 import type { PageImages } from '../decide/page-images.js';
-import type { CachedPage, Now, PageState, Reading } from '../decide/page-state.js';
+import type { Blocks, CachedPage, Now, PageState, Reading } from '../decide/page-state.js';
 import type { Extent } from '../proof/extent.js';
 import type { Instance } from '../proof/instance.js';
 import type { Proof } from '../proof/proof.js';
@@ -123,6 +123,8 @@ export interface Loaded {
 	isChecked: boolean;
 	/** True if the thread has been started before it is known whether it is needed. */
 	isPrepared: boolean;
+	/** The code that has run in the build itself, up to the first call; none if it is not watched. */
+	blocks(): Blocks;
 }
 
 /** What each step of a build uses from when its pages are to be rendered. What a step finds out is a value for the next. */

@@ -1,0 +1,96 @@
+import { hashOf } from '../../../shared/node/hash.js';
+import { withoutNotices } from '../../page/tracking/index.js';
+import type { Candidate } from '../check/sample.js';
+import { addressOf } from '../decide/address.js';
+import type { PageId } from '../decide/page-ids.js';
+import type { Reading } from '../decide/page-state.js';
+import { hiddenReads, isAlwaysRendered } from '../proof/compare.js';
+import { createReadSet } from '../reads/read-set.js';
+import { type Loaded, type Plan, type Rendered, readingsOf, type TrackedBuild } from './tracked-build.js';
+
+/** How a page came out when the build rendered it again. */
+interface Again {
+	/** The digest of its text; undefined if it has none. */
+	digest: string | undefined;
+	readings: readonly Reading[];
+}
+
+/** Renders pages again in the build itself. Their reads are not those of the pages. */
+export function pageAgain({ inner, recorder }: TrackedBuild, { app }: Loaded, { byId }: Pick<Plan, 'byId'>) {
+	return async (id: PageId): Promise<Again> => {
+		const path = byId.get(id)?.path;
+		if (!path) return { digest: undefined, readings: [] };
+		const page = { component: path.route.component, reads: createReadSet() };
+		const digest = await recorder.rendering(page, async () => {
+			const request = new Request(addressOf(path, app.getOptions()));
+			const result = await inner.render(request, { routeData: path.route, collectMetadata: true });
+			const response = result instanceof Response ? result : result.response;
+			return response.body === null ? undefined : hashOf(new Uint8Array(await response.arrayBuffer()));
+		});
+		return { digest, readings: [...page.reads.readings()] };
+	};
+}
+
+/** The pages that stay, as the self-check chooses among them. */
+export const stayingIn = ({ unchanged }: Pick<Plan, 'unchanged'>): Candidate[] =>
+	[...unchanged].map(({ id, path }) => ({ id, route: path.route.component }));
+
+/**
+ * Renders the pages of a build again, the last one first, and then a sample of those that stay.
+ *
+ * @returns the pages that may be wrong or hide what they depend on; a thread finds out why
+ */
+export async function renderAgain(rendered: Rendered): Promise<ReadonlySet<PageId>> {
+	const { build, loaded, plan } = rendered;
+	const { recorder, selfCheck } = build;
+	const again = pageAgain(build, loaded, plan);
+	// A rewrite finds only pages that are registered.
+	plan.register();
+	recorder.enter('rendering');
+	const suspects = await withoutNotices(async () => {
+		const isAlone = rendered.rendered.size === 1;
+		const known = build.former?.shared ?? [];
+		const found = await suspectsAmong(comparable(rendered), again, { isAlone, known });
+		if (found.size > 0) return found;
+		return selfCheck.check(stayingIn(plan), {
+			render: async (id) => (await again(id)).digest,
+			digestOf: (id) => plan.decisions.get(id)?.former?.copy?.digest,
+		});
+	});
+	recorder.enter('comparing');
+	return suspects;
+}
+
+/** The pages of a build that can be compared with how they come out again, last page first. */
+function comparable({ plan, rendered }: Rendered): Rerendered[] {
+	return [...rendered].reverse().flatMap(([id, rendering]) => {
+		const readings = readingsOf(rendering);
+		const isRandom = isAlwaysRendered(readings) || plan.decisions.get(id)?.why.includes('unstable');
+		return rendering.copy && !isRandom ? [{ id, digest: rendering.copy.digest, readings }] : [];
+	});
+}
+
+/** A page that the build has rendered. */
+interface Rerendered extends Again {
+	id: PageId;
+	digest: string;
+}
+
+/**
+ * Renders pages again until one comes out differently, or had read something for another.
+ *
+ * @param isAlone true if the build has rendered no other page: it has read what it shows. Of several, one may have read it for others.
+ * @param known reads that count for every page already
+ */
+export async function suspectsAmong(
+	pages: readonly Rerendered[],
+	again: (id: PageId) => Promise<Again>,
+	{ isAlone, known }: { isAlone: boolean; known: readonly Reading[] },
+): Promise<ReadonlySet<PageId>> {
+	for (const { id, digest, readings } of pages) {
+		const second = await again(id).catch(() => undefined);
+		if (second?.digest !== digest) return new Set([id]);
+		if (!isAlone && hiddenReads(readings, second.readings, known).length > 0) return new Set([id]);
+	}
+	return new Set();
+}
