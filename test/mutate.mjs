@@ -24,10 +24,12 @@ const testsOf = {
 	'proof/blocks.ts': ['blocks', 'conclude'],
 	'proof/causes.ts': ['proof'],
 	'proof/compare.ts': ['compare', 'proof', 'next-state'],
+	'proof/extent.ts': ['extent'],
 	'proof/proof.ts': ['proof'],
 	'proof/conclude.ts': ['conclude'],
 	'render/next-state.ts': ['next-state'],
 	'render/pages-to-prove.ts': ['pages-to-prove'],
+	'render/render-again.ts': ['render-again'],
 	'render/plan.ts': ['plan', 'make-plan'],
 };
 const files = Object.keys(testsOf);

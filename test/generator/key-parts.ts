@@ -19,7 +19,7 @@ const plan = `${incremental}/render/plan.js`;
 const proof = `${incremental}/proof/proof.js`;
 const nextState = `${incremental}/render/next-state.js`;
 const setUp = `${incremental}/render/set-up.js`;
-const cacheFiles = `${incremental}/render/cache-files.js`;
+const cacheFiles = `${incremental}/copies/cache-files.js`;
 
 const never = '() => () => false';
 const nothing = '() => () => []';

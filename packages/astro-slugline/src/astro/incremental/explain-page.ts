@@ -3,11 +3,11 @@ import { count, named, some } from '../../shared/text/named.js';
 import { trimSlashes } from '../../shared/text/slashes.js';
 import { type Asks, type Kind, partsOf } from '../page/tracking/index.js';
 import { fieldsOf } from './changes.js';
+import { cacheFiles } from './copies/cache-files.js';
 import { type PageId, pathOf } from './decide/page-ids.js';
 import { filesOf } from './decide/page-images.js';
 import { blokParts, commonParts, type PageState, type Reading, readState } from './decide/page-state.js';
 import { readable, storyOf } from './explain.js';
-import { cacheFiles } from './render/cache-files.js';
 
 /** Limits of what a line lists, unless all is asked for. It counts the others. */
 const maxNamed = { files: 8, entries: 3 };

@@ -10,6 +10,7 @@ import {
 import { buildChannel, readOf } from '../../page/tracking/index.js';
 import { type CodeUnits, codeUnits } from '../code/code-units.js';
 import { contentHash } from '../code/emitted-code.js';
+import { hmac, keyIn, localeHere, ownDigest } from '../copies/cache-files.js';
 import { type AstroApp, appOf, loadPages, wantsHeaders } from '../decide/astro-app.js';
 import { isChecked } from '../decide/page-state.js';
 import { watchBlocks } from '../proof/blocks.js';
@@ -17,7 +18,6 @@ import { type InstanceOf, watchInstance } from '../proof/instance.js';
 import { Proof } from '../proof/proof.js';
 import { renderersOf } from '../proof/render-thread.js';
 import { watchOutside } from '../reads/outside.js';
-import { hmac, keyIn, localeHere, ownDigest } from './cache-files.js';
 import type { Loaded, TrackedBuild } from './tracked-build.js';
 
 interface SetUp {

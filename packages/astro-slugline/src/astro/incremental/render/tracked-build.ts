@@ -5,6 +5,7 @@ import type { Read, ReadChannel } from '../../page/tracking/index.js';
 import type { SelfCheck } from '../check/self-check.js';
 import type { CodeUnits } from '../code/code-units.js';
 import type { EmittedCode } from '../code/emitted-code.js';
+import type { cacheFiles } from '../copies/cache-files.js';
 import type { NewCopy } from '../copies/page-pack.js';
 import { type Answerer, createAnswerer } from '../decide/answerer.js';
 import type { AstroApp } from '../decide/astro-app.js';
@@ -19,7 +20,6 @@ import type { Proof } from '../proof/proof.js';
 import { type ChangedEntries, changedEntries } from '../reads/changed-entries.js';
 import { type ReadSet, type Shared, sharing } from '../reads/read-set.js';
 import { createRecorder, type Recorder } from '../reads/record-reads.js';
-import type { cacheFiles } from './cache-files.js';
 import type { GivenPrerenderer } from './given-prerenderer.js';
 import type { PageCopies } from './page-copies.js';
 
