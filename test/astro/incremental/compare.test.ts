@@ -4,6 +4,7 @@ import {
 	hiddenReads,
 } from '../../../packages/astro-slugline/src/astro/incremental/proof/compare.js';
 import { readOf } from '../../../packages/astro-slugline/src/astro/page/tracking/index.js';
+import { reading } from './facts.js';
 
 /** A page that reads these fields of two entries. */
 const page = (...names: string[]) => {
@@ -29,4 +30,15 @@ it('finds what a module holds for another page, but for what counts for every pa
 	expect(hidden([{ read: title, importer: '' }])).toEqual([]);
 	expect(hidden([{ read: title, importer: 'src/other.ts' }])).toHaveLength(2);
 	expect(hidden(page('body').readings)).toHaveLength(2);
+});
+
+it('leaves out what says nothing of modules: code, and what is asked of the page itself', () => {
+	const of = (...readings: ReturnType<typeof reading>[]) => ({ digest: 'same', readings });
+	const own = [
+		reading(readOf('blok', 'hero')),
+		reading(readOf('rewrite', 'a.astro')),
+		reading(readOf('code', 'a.mdx')),
+	];
+	expect(differingReads(of(...own, reading(readOf('notice', ['a warning', null, null]))), of())).toEqual([]);
+	expect(differingReads(of(...own), of(reading(readOf('env', 'MODE'))))).toHaveLength(1);
 });

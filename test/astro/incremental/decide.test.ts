@@ -7,6 +7,7 @@ import {
 	type Page,
 	reasonsOf,
 	togetherOf,
+	uncheckedOf,
 	withReasons,
 } from '../../../packages/astro-slugline/src/astro/incremental/decide/decide.js';
 import type { PageState } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
@@ -234,6 +235,25 @@ describe('pages that affect each other', () => {
 				['/a', 'together'],
 				['/b', 'together'],
 			],
+		]);
+	});
+});
+
+describe('the pages of an unchecked site that could stay', () => {
+	const pages = [pageOf('/a'), pageOf('/b')];
+	const unchecked = (why: Parameters<typeof decisionsOf>[0], mayDiffer = false) =>
+		uncheckedOf(pages, decisionsOf(why), mayDiffer);
+
+	it('stay if none is rendered, and nothing has changed', () => {
+		expect(unchecked({ '/a': [], '/b': [] })).toEqual([]);
+	});
+
+	it('are rendered if another one is, or if anything has changed', () => {
+		expect(unchecked({ '/a': ['given'], '/b': [] })).toEqual([['/b', 'unchecked']]);
+		expect(unchecked({ '/b': [] })).toEqual([['/b', 'unchecked']]);
+		expect(unchecked({ '/a': [], '/b': [] }, true)).toEqual([
+			['/a', 'unchecked'],
+			['/b', 'unchecked'],
 		]);
 	});
 });

@@ -1,19 +1,27 @@
 import { expect, it } from 'vitest';
 import type { Given, Path } from '../../../packages/astro-slugline/src/astro/incremental/decide/astro-app.js';
-import type { PageState } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
+import {
+	noConclusions,
+	type PageState,
+} from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
 import { makePlan } from '../../../packages/astro-slugline/src/astro/incremental/render/plan.js';
 import { createTestFolder } from '../../support/test-folder.js';
-import { cached, copyOf, pageOf, stateOf } from './facts.js';
+import { cached, copyOf, pageOf, reading, stateOf } from './facts.js';
 
 interface Options {
 	/** True if the output is that of the previous build. */
 	isRecorded?: boolean;
 	public?: Record<string, string>;
 	former?: PageState;
+	isAsBefore?: boolean;
+	checksAll?: boolean;
 }
 
 /** A plan for paths, and the files whose copies were put into the output. */
-async function planned(paths: readonly Path[], { isRecorded = false, former, ...options }: Options = {}) {
+async function planned(
+	paths: readonly Path[],
+	{ isRecorded = false, former, isAsBefore = true, checksAll = false, ...options }: Options = {},
+) {
 	const files = Object.entries(options.public ?? {}).map(([path, text]) => [`public/${path}`, text]);
 	const { url } = await createTestFolder({ ...Object.fromEntries(files), 'dist/gone/index.html': 'gone' });
 	const folder = (name: string) => new URL(`${name}/`, url);
@@ -24,7 +32,7 @@ async function planned(paths: readonly Path[], { isRecorded = false, former, ...
 	};
 	const restored: string[] = [];
 	const build = {
-		...{ config, former, answerer: async () => 'then', selfCheck: { recall: () => [] } },
+		...{ config, former, answerer: async () => 'then', selfCheck: { recall: () => [], checksAll } },
 		copies: { restore: (_: unknown, { href }: URL) => restored.push(href.slice(url.href.length)) > 0 },
 		recorded: isRecorded ? { pages: new Set(['gone/index.html']), files: new Map() } : undefined,
 	};
@@ -32,6 +40,7 @@ async function planned(paths: readonly Path[], { isRecorded = false, former, ...
 		app: { getOptions: () => ({ settings: { config, buildOutput: 'static' } }) },
 		units: { page: (component: string) => ({ digest: `code of ${component}`, parts: new Map() }) },
 		now: { common: 'common', code: 'all', content: 'content' },
+		isAsBefore,
 	};
 	const given = new Map<Path, Given>(paths.map((path) => [path, { props: {} }]));
 	const plan = await makePlan(build as never, loaded as never, paths, given);
@@ -85,6 +94,17 @@ it('does not compare pages that share a path, and those without a file of their 
 	const { decisions, pages } = await planned([page, redirect].flatMap((path) => path ?? []));
 	expect([[...decisions.keys()], pages.length]).toEqual([['route.astro /a'], 2]);
 	expect(pages[1]).toMatchObject({ given: undefined, unit: undefined });
+});
+
+it('renders all pages of an unchecked site if content or what getStaticPaths read is new, but not to verify them', async () => {
+	const paths = pathsOf('a');
+	const former = { ...(await after(paths)), conclusions: noConclusions };
+	const isKept = async (options: Options) =>
+		(await planned(paths, { former, ...options })).unchanged.size > 0;
+	expect([await isKept({}), await isKept({ isAsBefore: false })]).toEqual([true, false]);
+	const passing = (digest: string) => ({ former: { ...former, passing: [reading('env "MODE"', digest)] } });
+	expect([await isKept(passing('then')), await isKept(passing('before'))]).toEqual([true, false]);
+	expect(await isKept({ isAsBefore: false, checksAll: true })).toBe(true);
 });
 
 it('asks Astro for the images of pages that stay', async () => {
