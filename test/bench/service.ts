@@ -103,6 +103,7 @@ export interface Step {
 export const steps = [
 	{ name: 'cold', changed: undefined, act() {} },
 	{ name: 'unchanged', changed: 0, act() {} },
+	{ name: 'first change', changed: 1, act: (space) => space.change(1) },
 	{ name: '1 changed', changed: 1, act: (space) => space.change(1) },
 	{ name: '100 changed', changed: 100, act: (space) => space.change(100) },
 	{ name: 'folder of 100 renamed', changed: 100, act: (space) => space.renameFolder() },
