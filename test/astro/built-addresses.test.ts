@@ -4,11 +4,20 @@ import { createTestFolder } from '../support/test-folder.js';
 
 it('a site answers the address of a file that has `.html` at its end, as redirects of `build.format: file` have', async () => {
 	const { url: dir } = await createTestFolder({ 'promo.html': '' });
-	const has = builtAddresses({ dir, pages: [], base: '/harbor', answered: [] });
+	const { has } = builtAddresses({ dir, pages: [], base: '/harbor', answered: [] });
 	expect(['/harbor/promo', '/harbor/promo/', '/harbor/gone', '/promo'].map(has)).toEqual([
 		true,
 		true,
 		false,
 		false,
 	]);
+});
+
+it('names the page that a wrong address probably means, but none with another number', async () => {
+	const { url: dir } = await createTestFolder({});
+	const pages = ['', 'guide/', 'log/day-1/', 'de/guide/'].map((pathname) => ({ pathname }));
+	const { near } = builtAddresses({ dir, pages, base: '/harbor', answered: [] });
+	expect(
+		['/harbor/giude', '/harbor/Guide/', '/harbor/log/dya-1', '/harbor/log/day-2', '/harbor/boats'].map(near),
+	).toEqual([...['/guide', '/guide', '/log/day-1', undefined, undefined]]);
 });

@@ -35,6 +35,14 @@ it('finds a story by its uuid, in the language of the page', () => {
 	expect(warned()).toEqual([]);
 });
 
+it('finds a story by its path without the locale, as the service has it, in the language of the page first', () => {
+	expect(href('/über#x', { lang: 'de' })).toBe('/base/de/%C3%BCber/#x');
+	expect(href('/sobre/', { from: '/base/pt-br/sobre/' })).toBe('/base/pt-br/sobre/');
+	expect(href('/nur', { locale: 'de' })).toBe('/base/de/nur/');
+	expect(href('/nur', { lang: 'default' })).toBe('/base/nur');
+	expect(href('/about', { lang: 'de' })).toBe('/base/de/%C3%BCber/');
+});
+
 const pdf = '//a.storyblok.com/f/1/x.pdf';
 
 it.each([
@@ -116,9 +124,13 @@ it('warns of addresses that the finished site does not have', () => {
 		['Cached.', null, '/none'],
 		['Cached and right.', '/a', '/base/search'],
 	]);
-	expect(notices.end((address) => address === '/base/search')).toMatchInlineSnapshot(`
+	const site = {
+		has: (address: string) => address === '/base/search',
+		near: (address: string) => (address === '/base/nowhere' ? '/now/here' : undefined),
+	};
+	expect(notices.end(site)).toMatchInlineSnapshot(`
 		[
-		  "A link leads nowhere: the site has no page at \`/nowhere\`. Correct the address, or begin it with \`https://\` if it is of another site. Seen on /base/de/nur/.",
+		  "A link leads nowhere: the site has no page at \`/nowhere\`. Correct the address, or begin it with \`https://\` if it is of another site. Did you mean \`/now/here\`? Seen on /base/de/nur/.",
 		  "A link leads nowhere: the site has no page at \`example.com\`. Correct the address, or begin it with \`https://\` if it is of another site. Seen on /base/de/nur/.",
 		  "1 warning of an earlier build still applies to pages that did not change. Set SLUGLINE_EXPLAIN=1 to show it.",
 		]

@@ -32,6 +32,6 @@ export async function finish(
 	await writeOutput(connection, dir);
 	await redirectMoved({ connection, options, config: site, dir, pages, logger });
 	const { answered } = pageRoutes;
-	const has = builtAddresses({ dir, pages, base: site.base, answered });
-	for (const line of notices?.end(has) ?? []) logger.warn(line);
+	const built = builtAddresses({ dir, pages, base: site.base, answered });
+	for (const line of notices?.end(built) ?? []) logger.warn(line);
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cleanPath } from '../../routing/index.js';
 import { once } from '../../shared/once.js';
+import { nearest } from '../../shared/text/named.js';
 
 /** What a build made, as in `astro:build:done`. */
 export interface BuiltSite {
@@ -19,8 +20,16 @@ export interface BuiltSite {
 export const plainPath = (pathname: string): string =>
 	`/${cleanPath(pathname.replace(/(?:\/?index)?\.html$/, ''))}`;
 
-/** Returns true for an address that the finished site answers: with a page, a file, a redirect, or on demand. */
-export function builtAddresses({ dir, pages, base, answered }: BuiltSite): (address: string) => boolean {
+/** Which addresses the finished site answers. */
+export interface BuiltAddresses {
+	/** True for an address that the site answers: with a page, a file, a redirect, or on demand. */
+	has(address: string): boolean;
+	/** The path below `base` of the page that was probably meant; undefined if none is near. */
+	near(address: string): string | undefined;
+}
+
+/** The addresses of a build, when all of its files are there. */
+export function builtAddresses({ dir, pages, base, answered }: BuiltSite): BuiltAddresses {
 	const built = once(() => new Set(pages.map(({ pathname }) => plainPath(pathname))));
 	const front = plainPath(base) === '/' ? '' : plainPath(base);
 	const folder = fileURLToPath(dir);
@@ -30,16 +39,26 @@ export function builtAddresses({ dir, pages, base, answered }: BuiltSite): (addr
 			.split('\n')
 			.map((line) => plainPath(line.split(/\s/, 1)[0] ?? '')),
 	);
-	return (address) => {
-		const whole = plainPath(address);
-		if (whole !== front && !whole.startsWith(`${front}/`)) return false;
-		const path = whole.slice(front.length) || '/';
-		return (
-			built().has(path) ||
-			redirected.has(whole) ||
-			answered.some((pattern) => pattern.test(path)) ||
-			existsSync(join(folder, path)) ||
-			existsSync(join(folder, `${path}.html`))
-		);
+	return {
+		has(address) {
+			const whole = plainPath(address);
+			if (whole !== front && !whole.startsWith(`${front}/`)) return false;
+			const path = whole.slice(front.length) || '/';
+			return (
+				built().has(path) ||
+				redirected.has(whole) ||
+				answered.some((pattern) => pattern.test(path)) ||
+				existsSync(join(folder, path)) ||
+				existsSync(join(folder, `${path}.html`))
+			);
+		},
+		near(address) {
+			const wrong = plainPath(address).slice(front.length);
+			const alike = [...built()].filter((path) => numbersIn(path) === numbersIn(wrong));
+			return nearest(wrong, alike);
+		},
 	};
 }
+
+/** Names that differ in a number are others, and not misspelled. */
+const numbersIn = (path: string): string => path.replace(/\D+/g, ' ').trim();

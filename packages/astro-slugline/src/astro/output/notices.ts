@@ -1,4 +1,5 @@
 import { type Asks, buildChannel, type Notice, noticeLine } from '../page/tracking/index.js';
+import type { BuiltAddresses } from './built-addresses.js';
 
 /** The notices of one build. */
 export type Notices = ReturnType<typeof collectNotices>;
@@ -37,12 +38,20 @@ export function collectNotices(saysAll: () => boolean) {
 		 * The sorted log lines, each with its pages. Warnings of cached pages alone are only counted, because the build that rendered
 		 * the pages logged them in full.
 		 *
-		 * @param has returns true for an address that the finished site answers
+		 * @param site the addresses that the finished site answers
 		 */
-		end(has: (address: string) => boolean = () => false): string[] {
+		end(site: BuiltAddresses = noAddresses): string[] {
 			buildChannel().takeNotice = undefined;
-			for (const { notice, isFresh } of unsure.values())
-				if (!has(notice.unless ?? '')) take(notice, isFresh, true);
+			for (const { notice, isFresh } of unsure.values()) {
+				const { unless = '', sentence } = notice;
+				if (site.has(unless)) continue;
+				const meant = site.near(unless);
+				take(
+					{ ...notice, sentence: meant ? `${sentence} Did you mean \`${meant}\`?` : sentence },
+					isFresh,
+					true,
+				);
+			}
 			const isShown = (sentence: string) => fresh.has(sentence) || saysAll();
 			const lines = [...pages]
 				.filter(([sentence]) => isShown(sentence))
@@ -53,6 +62,8 @@ export function collectNotices(saysAll: () => boolean) {
 		},
 	};
 }
+
+const noAddresses: BuiltAddresses = { has: () => false, near: () => undefined };
 
 const summaryOf = (count: number): string =>
 	`${count} ${count === 1 ? 'warning' : 'warnings'} of an earlier build still ${count === 1 ? 'applies' : 'apply'} to pages that did not change. Set SLUGLINE_EXPLAIN=1 to show ${count === 1 ? 'it' : 'them'}.`;

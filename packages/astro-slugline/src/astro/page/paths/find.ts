@@ -66,11 +66,11 @@ function lookUpBy(question: RouteQuestion): FoundRoute | undefined {
 		case 'path':
 			return ofPath(question.path);
 		case 'slug': {
-			const found = withSlug(question.slug);
+			const found = withSlug(question.slug, question.lang);
 			return found && ofStory(found.uuid, question.lang);
 		}
 		case 'address': {
-			const found = withSlug(question.address) ?? ofPath(question.address)?.route;
+			const found = withSlug(question.address, question.lang) ?? ofPath(question.address)?.route;
 			return found && ofStory(found.uuid, found.lang === 'default' ? question.lang : found.lang);
 		}
 	}
@@ -125,14 +125,17 @@ export const slugOf = ({ uuid, lang }: RouteData): string =>
 /** The path of an address, without query, anchor, and slashes at the ends. */
 const slugIn = (address: string): string => trimSlashes(address.replace(/[?#].*/s, ''));
 
-/** The route with a full slug, or a path without `base`. */
-function withSlug(address: string): RouteData | undefined {
+/** The route with a full slug, or a path without `base`, with or without its locale. */
+function withSlug(address: string, lang: string): RouteData | undefined {
 	const slug = slugIn(address);
+	const { byPath, byBarePath } = index();
 	return (
 		Object.values(routesNow().spaces)
 			.map((space) => own(space.routes, slug) ?? own(space.routes, decodedPath(slug)))
 			.find((route) => route !== undefined) ??
-		(index().byPath.get(slug) ?? index().byPath.get(decodedPath(slug)))?.route
+		(byPath.get(slug) ?? byPath.get(decodedPath(slug)))?.route ??
+		byBarePath.get(`${foldCode(lang)} ${decodedPath(slug)}`) ??
+		byBarePath.get(`default ${decodedPath(slug)}`)
 	);
 }
 
@@ -155,6 +158,8 @@ function indexOf(spaces: RoutesModule['spaces']) {
 		byHref: new Map(all.map((found) => [plainPath(found.route.href), found])),
 		/** By the path in the site, without slashes at the ends. */
 		byPath: new Map(all.map((found) => [slugIn(found.route.path), found])),
+		/** By the language and the path without the locale, as the service has it. */
+		byBarePath: new Map(all.flatMap(({ route }) => barePathOf(route))),
 		byLocale: new Map(languagesOf(all)),
 		/** By uuid and language. */
 		slugs: new Map(
@@ -163,6 +168,12 @@ function indexOf(spaces: RoutesModule['spaces']) {
 			),
 		),
 	};
+}
+
+function barePathOf(route: RouteData): [string, RouteData][] {
+	const [first = '', ...rest] = slugIn(route.path).split('/');
+	const isPrefixed = route.locale !== undefined && foldCode(first) === foldCode(route.locale);
+	return isPrefixed ? [[`${foldCode(route.lang)} ${rest.join('/')}`, route]] : [];
 }
 
 /**
