@@ -269,12 +269,17 @@ describe('a page', () => {
 		expect(bloksOf({ collection: 'pages', id: 'about', data: story } as never, '/about')).toEqual([]);
 		expect(bloksOf(story as never, '/about')).toEqual([]);
 		expect(bloksOf([uuids.about] as never, '/about')).toEqual([]);
-		for (const empty of ['', null, undefined, [], 'words']) expect(bloksOf(empty)).toEqual([]);
+		expect(bloksOf('just\n text', '/about')).toEqual([]);
+		const hero = { component: 'hero' };
+		expect(bloksOf([hero, { heading: 'Tides' }, {}] as never, '/about')).toEqual([hero]);
+		for (const empty of ['', ' ', null, undefined, []]) expect(bloksOf(empty)).toEqual([]);
 		expect(warned()).toMatchInlineSnapshot(`
 			[
 			  "[astro-slugline] \`<Blok>\` was given a story, so it renders nothing. Pass the story's content: \`<Blok blok={story.data.content} />\`. Seen on /about.",
 			  "[astro-slugline] \`<Blok>\` was given a story, so it renders nothing. Pass the story's content: \`<Blok blok={story.content} />\`. Seen on /about.",
 			  "[astro-slugline] \`<Blok>\` was given the uuid of a story, so it renders nothing. Replace the uuid with the story by calling resolve() from astro-slugline/content, and pass the \`content\` of the story to \`<Blok>\`. Seen on /about.",
+			  "[astro-slugline] \`<Blok>\` was given the text \`just text\`, so it renders nothing. Put bloks into that field, or show it with {…} or \`<Markdown>\`. Seen on /about.",
+			  "[astro-slugline] An item of a list of bloks has no \`component\`, so \`<Blok>\` leaves it out. It has \`heading\`. Choose its blok again in the editor. Seen on /about.",
 			]
 		`);
 	});

@@ -2,7 +2,7 @@ import bloks from 'virtual:astro-slugline/bloks';
 import { AstroError } from 'astro/errors';
 import { editableComment, overlayNow } from '../../../preview/index.js';
 import { isObject, parsedJson, textOf } from '../../../shared/json.js';
-import { foldName, nearest } from '../../../shared/text/named.js';
+import { foldName, named, nearest } from '../../../shared/text/named.js';
 import { oneLine, uuidForm } from '../../../shared/text/printable.js';
 import type { BlokComponent } from '../data/index.js';
 import { notice, record } from '../tracking/index.js';
@@ -40,7 +40,7 @@ export function bloksOf(
 		);
 	if (Array.isArray(field)) {
 		if (field.every(isBlok)) return field;
-		for (const one of field) warnNoBlok(one, page);
+		for (const one of field) warnNoBlok(one, page, true);
 		return field.filter(isBlok);
 	}
 	if (isBlok(field)) return [field];
@@ -48,16 +48,33 @@ export function bloksOf(
 	return [];
 }
 
-/** Warns if a value that is not a blok looks like a mistake. An empty field does not. */
-function warnNoBlok(value: unknown, page: string | undefined): void {
+/**
+ * Warns if a value that is not a blok looks like a mistake. An empty field does not.
+ *
+ * @param isItem true for an item of a list
+ */
+function warnNoBlok(value: unknown, page: string | undefined, isItem = false): void {
 	if (typeof value === 'string' && uuidForm.test(value)) {
 		notice(
 			'`<Blok>` was given the uuid of a story, so it renders nothing. Replace the uuid with the story by calling resolve() from astro-slugline/content, and pass the `content` of the story to `<Blok>`.',
 			page,
 		);
+	} else if (typeof value === 'string' && value.trim() !== '') {
+		notice(
+			`\`<Blok>\` was given the text \`${oneLine(value).slice(0, 40)}\`, so it renders nothing. Put bloks into that field, or show it with {…} or \`<Markdown>\`.`,
+			page,
+		);
 	} else if (typeof value === 'object' && value !== null && !isBlok(value)) {
 		const isEntry = 'data' in value && 'collection' in value;
-		if (!isEntry && !('content' in value)) return;
+		if (!isEntry && !('content' in value)) {
+			const fields = Object.keys(value);
+			if (isItem && fields.length > 0)
+				notice(
+					`An item of a list of bloks has no \`component\`, so \`<Blok>\` leaves it out. It has ${named(fields)}. Choose its blok again in the editor.`,
+					page,
+				);
+			return;
+		}
 		const content = isEntry ? 'story.data.content' : 'story.content';
 		notice(
 			`\`<Blok>\` was given a story, so it renders nothing. Pass the story's content: \`<Blok blok={${content}} />\`.`,
