@@ -18,6 +18,8 @@ it('names the page that a wrong address probably means, but none with another nu
 	const pages = ['', 'guide/', 'log/day-1/', 'de/guide/'].map((pathname) => ({ pathname }));
 	const { near } = builtAddresses({ dir, pages, base: '/harbor', answered: [] });
 	expect(
-		['/harbor/giude', '/harbor/Guide/', '/harbor/log/dya-1', '/harbor/log/day-2', '/harbor/boats'].map(near),
+		['/harbor/giude', '/harbor/Guide/', '/harbor/log/dya-1', '/harbor/log/day-2', '/harbor/deguide'].map(
+			near,
+		),
 	).toEqual([...['/guide', '/guide', '/log/day-1', undefined, undefined]]);
 });

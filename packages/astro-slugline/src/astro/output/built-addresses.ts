@@ -54,11 +54,11 @@ export function builtAddresses({ dir, pages, base, answered }: BuiltSite): Built
 		},
 		near(address) {
 			const wrong = plainPath(address).slice(front.length);
-			const alike = [...built()].filter((path) => numbersIn(path) === numbersIn(wrong));
+			const alike = [...built()].filter((path) => frameOf(path) === frameOf(wrong));
 			return nearest(wrong, alike);
 		},
 	};
 }
 
-/** Names that differ in a number are others, and not misspelled. */
-const numbersIn = (path: string): string => path.replace(/\D+/g, ' ').trim();
+/** What a misspelled path has in common with the right one: its numbers and its folders. */
+const frameOf = (path: string): string => path.replace(/[^\d/]+/g, ' ');
