@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { runDev } from './dev.js';
 import { runCompare, runPages } from './pages/pages.js';
 import { runPreview } from './preview/preview.js';
 import { runPublish } from './publish.js';
@@ -20,7 +21,14 @@ export interface BenchOptions {
 }
 
 const parts: Record<string, (options: BenchOptions) => Promise<void>> = {
-	...{ sync: runSync, preview: runPreview, pages: runPages, publish: runPublish, compare: runCompare },
+	...{
+		sync: runSync,
+		preview: runPreview,
+		pages: runPages,
+		publish: runPublish,
+		compare: runCompare,
+		dev: runDev,
+	},
 };
 
 const usage = `npm run bench -- [${Object.keys(parts).join('] [')}] [--long] [--stories=<number>] [--languages=<1 to 5>] [--latency=<ms>] [--base=<folder>] [--pairs=<number>]`;
