@@ -248,7 +248,7 @@ it("gives Astro's own image components the sizes and formats of the image servic
 it('warns once about each link without a page and each image with a mistake, with the pages that have it', () => {
 	const warnings = said
 		.split('\n')
-		.filter((line) => line.includes('[WARN]') && !line.includes('No page was checked'));
+		.filter((line) => line.includes('[WARN]') && !line.includes('No cached page was checked'));
 	expect(warnings.map((line) => line.replace(/^.*?\[WARN\] /, '')).join('\n')).toMatchInlineSnapshot(`
 		"[astro-slugline] A link leads nowhere, because the story \`old-news\` (99999999-9999-4999-8999-999999999999) has no page: it is not published, it was deleted, or \`routes\` excludes it. Seen on /docs/, /docs/de/.
 		[astro-slugline] A link leads nowhere, because the story \`people/ann\` (22222222-2222-4222-8222-222222222222) has no page: it is not published, it was deleted, or \`routes\` excludes it. Seen on /docs/, /docs/de/.

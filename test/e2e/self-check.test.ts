@@ -43,7 +43,9 @@ const open = (changed: Record<string, string> = {}): Promise<Site> =>
 	createSite({ ...files, ...changed }, { runner: astro.run });
 
 const warnings = (output: string) =>
-	output.split('\n').filter((line) => line.includes('[WARN]') && !line.includes('No page was checked'));
+	output
+		.split('\n')
+		.filter((line) => line.includes('[WARN]') && !line.includes('No cached page was checked'));
 
 /** The page of a path in the output of a site with an adapter. */
 const shown = async (site: Site, path: string) => (await site.output())[`client/${path}`] ?? '';

@@ -57,6 +57,7 @@ it.each<[what: string, outcome: Outcome]>([
 		outcomeOf([reading('members "posts"', '../node_modules/theme/nav.ts')], [reading('fetch null', 'a.ts')]),
 	],
 	['has other code', outcomeOf(['common', font], [font])],
+	['has checked the site', outcomeOf(['unchecked', font], [font])],
 	['lost its copies', outcomeOf(['copy'])],
 	[
 		'has found that pages do not affect each other anymore',

@@ -28,7 +28,7 @@ export function causeOf(outcome: Outcome): Cause | undefined {
 	if (!former || pages.rendered < minPages || pages.cached > pages.rendered * (1 - nearlyAll))
 		return undefined;
 	const whys = [...rendered.values()].map((decision) => decision?.why ?? []);
-	if (whys.some((why) => why.includes('common'))) return undefined;
+	if (whys.some((why) => why.includes('common') || why.includes('unchecked'))) return undefined;
 	const shared = new Set<Reason>(former.shared);
 	const comesBack = (reason: Reason): boolean =>
 		typeof reason !== 'string' ||

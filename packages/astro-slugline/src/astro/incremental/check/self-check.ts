@@ -37,7 +37,7 @@ const budgetMs = 200;
 const maxSampled = 20;
 
 const nothingToCheck =
-	'No page was checked, because none stays from an earlier build: there was no such build, its cache is gone, or every page has changed. Keep `node_modules/.astro` between builds, and verify after one.';
+	'No cached page was checked, because none stays from an earlier build: there was no such build, its cache is gone, or every page has changed. All pages were rendered twice instead. Keep `node_modules/.astro` between builds, and verify after one.';
 
 /**
  * Renders a sample of the unchanged pages and compares them with their copies. This finds what is not tracked: clocks, files, random
