@@ -202,7 +202,7 @@ describe('the self-check', () => {
 		await selfCheck.save();
 		expect(lines).toMatchInlineSnapshot(`
 			[
-			  "No page was checked, because none stays from an earlier build: there was no such build, its cache is gone, or every page has changed. Keep \`node_modules/.astro\` between builds, and verify after one.",
+			  "No cached page was checked, because none stays from an earlier build: there was no such build, its cache is gone, or every page has changed. All pages were rendered twice instead. Keep \`node_modules/.astro\` between builds, and verify after one.",
 			]
 		`);
 	});
