@@ -65,6 +65,17 @@ describe("with Astro's i18n", () => {
 		expect(routes.map(({ path }) => path)).toEqual(['/en', '/en/about']);
 	});
 
+	it('warns of a locale for which Astro writes other addresses, and says how to name it', () => {
+		const warningsOf = (locales: RouteI18n['locales']) => table({ defaultLocale: 'en', locales }).warnings;
+		expect(warningsOf(['en', 'de', 'pt-BR'])).toEqual([
+			"Pages of the locale 'pt-BR' are below /pt-BR/, but Astro's getRelativeLocaleUrl() gives /pt-br/. Write it as { path: 'pt-br', codes: ['pt-BR'] } in `i18n.locales`, with which both are /pt-br/.",
+		]);
+		expect(warningsOf(['en', 'de', { path: 'pt-br', codes: ['pt-BR'] }])).toEqual([]);
+		const home = { defaultLocale: 'pt-BR', locales: ['pt-BR', 'de'] };
+		expect(table(home, { languages: ['de'] }).warnings).toEqual([]);
+		expect(table({ ...home, prefixDefaultLocale: true }, { languages: ['de'] }).warnings).toHaveLength(1);
+	});
+
 	it('skips a language that matches no locale, with a warning', () => {
 		const { routes, warnings } = table({ defaultLocale: 'en', locales: ['en', 'de'] });
 		expect(routes.map(({ lang }) => lang)).toEqual(['default', 'de', 'default', 'de']);

@@ -120,8 +120,10 @@ function localeLanguages(
 			sameAsDefault = code;
 		} else {
 			others.push(inLocale(code, code, locale, isBare(locale)));
+			if (!isBare(locale)) warnings.push(...caseWarning(locale));
 		}
 	}
+	if (!isBare(home)) warnings.push(...caseWarning(home));
 	const first = inLocale('default', defaultLanguage ?? i18n.defaultLocale, home, isBare(home));
 	return {
 		default: first,
@@ -130,6 +132,15 @@ function localeLanguages(
 		bySegment: segmentsOf([first, ...others], locales),
 		warnings,
 	};
+}
+
+/** Warns of a locale whose address depends on who writes it: Astro's helpers change its case, and its router does not. */
+function caseWarning({ path, codes }: Locale): string[] {
+	const written = foldCode(path);
+	if (path === written) return [];
+	return [
+		`Pages of the locale '${path}' are below /${path}/, but Astro's getRelativeLocaleUrl() gives /${written}/. Write it as { path: '${written}', codes: ['${codes[0] ?? path}'] } in \`i18n.locales\`, with which both are /${written}/.`,
+	];
 }
 
 /**

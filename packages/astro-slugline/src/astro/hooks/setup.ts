@@ -5,7 +5,7 @@ import { storePlugin } from '../content-store/index.js';
 import { buildIncrementally } from '../incremental/index.js';
 import { imageServiceConfig, type Notices } from '../output/index.js';
 import { connectionsOf } from '../session/index.js';
-import { explains, isIncremental, isOn, refuseWithoutServer } from '../settings/index.js';
+import { explains, i18nWarnings, isIncremental, isOn, refuseWithoutServer } from '../settings/index.js';
 import {
 	entryLinksPlugin,
 	type LaterParts,
@@ -42,6 +42,7 @@ export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<vo
 	const { page, collection } = options.routes;
 	// For Markdown of the site itself, too.
 	if (isFirst) updateConfig({ markdown: { shikiConfig: { transformers: [withoutTimeLimit] } } });
+	if (isFirst) for (const warning of i18nWarnings(config)) hook.logger.warn(warning);
 	if (options.assets.imageService) updateConfig({ image: imageServiceConfig(config, options.assets) });
 	updateConfig({
 		vite: {

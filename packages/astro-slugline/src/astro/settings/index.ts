@@ -8,6 +8,7 @@ export {
 	readEnvironment,
 } from './environment.js';
 export { fileOf } from './file-of.js';
+export { i18nWarnings } from './i18n-warnings.js';
 export {
 	type AssetsOptions,
 	type Options,

@@ -1,0 +1,12 @@
+import type { AstroConfig } from 'astro';
+import { expect, it } from 'vitest';
+import { i18nWarnings } from '../../packages/astro-slugline/src/astro/settings/index.js';
+
+it('warns of settings of i18n with which addresses would be wrong, and of no others', () => {
+	const warnings = (i18n?: object) => i18nWarnings({ i18n } as Pick<AstroConfig, 'i18n'>);
+	expect([warnings(), warnings({ locales: ['en'], fallback: {}, domains: {} })]).toEqual([[], []]);
+	expect(warnings({ fallback: { es: 'en' }, domains: { mx: 'https://mx.example.com' } })).toEqual([
+		expect.stringContaining('it writes /es/es/…'),
+		expect.stringContaining("The domain of the locale 'mx' in `i18n.domains` is ignored"),
+	]);
+});
