@@ -1,6 +1,6 @@
 /** The sidebar of the docs: pages by the slugs of their stories. A test checks that it lists every page once. */
 export const sidebar = [
-	{ label: 'Begin', items: ['start', 'moving', 'compat', 'questions'] },
+	{ label: 'Begin', items: ['start', 'moving', 'compat', 'questions', 'trust'] },
 	{
 		label: 'Guides',
 		items: [
