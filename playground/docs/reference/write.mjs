@@ -7,5 +7,9 @@ import { pages } from './pages.mjs';
 const folder = process.argv[2] ?? fileURLToPath(new URL('../space/reference/', import.meta.url));
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-const unread = (place) => console.log(`The message at ${place} is put together elsewhere.`);
-for (const [slug, text] of await pages(unread)) writeFileSync(join(folder, `${slug}.md`), text);
+const unread = [];
+const written = await pages((place) => unread.push(place));
+for (const [slug, text] of written) writeFileSync(join(folder, `${slug}.md`), text);
+console.log(
+	`The reference has ${written.length} pages. It leaves out ${unread.length} messages that the source puts together.`,
+);
