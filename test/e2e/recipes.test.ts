@@ -22,7 +22,7 @@ const site = await createSite({
 	),
 	'src/bloks/Article.astro': '<h1>{Astro.props.blok.title}</h1>',
 	...Object.fromEntries(
-		Object.entries(await docFiles('hosts.md')).filter(([path]) => path.startsWith('deploy/')),
+		Object.entries(await docFiles('deploying.md')).filter(([path]) => path.startsWith('deploy/')),
 	),
 	'space/space.yaml': 'name: Small\nlanguages: [de]\n',
 	'space/index.md': '---\nname: Home\ncontent: { component: article, title: Home }\n---\n',

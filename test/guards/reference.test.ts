@@ -63,7 +63,10 @@ it('the reference has every component and every command', async () => {
 
 it('the reference describes each option, as the page on configuration does', async () => {
 	const configuration = await readFile(join(root, 'playground/docs/space/configuration.md'), 'utf8');
-	const others = await readFile(join(root, 'playground/docs/space/preview.md'), 'utf8');
+	const ofPreview = ['preview', 'preview-deployed'].map((name) =>
+		readFile(join(root, `playground/docs/space/${name}.md`), 'utf8'),
+	);
+	const others = (await Promise.all(ofPreview)).join('\n');
 	const rows = [...(pages.get('options') ?? '').matchAll(/^\| `([\w.]+)` \| (.*) \|$/gm)];
 	expect(rows.length).toBeGreaterThan(25);
 	for (const [, name = '', meaning] of rows) {
