@@ -691,6 +691,37 @@ it('a site that no build has checked: what a module fetches, or getStaticPaths r
 	expect((await marked.output())[`${idOf(one)}/index.html`]).toContain('<i>green</i>');
 });
 
+it('pages of a checked site are rendered again in the build itself, and beside it in a thread if they take long', {
+	timeout,
+}, async () => {
+	const files = filesOf(
+		count(
+			`import { isMainThread } from 'node:worker_threads';
+import { writeSync } from 'node:fs';
+if (!isMainThread) writeSync(1, 'In a thread.');
+export const next = async () => {
+	await new Promise((done) => setTimeout(done, Number(process.env.SITE_WAIT_MS)));
+	return 'shown';
+};`,
+			'await next()',
+		),
+		(place) => place < 20,
+	);
+	const site = await createSite(files, { runner: inOwnProcess });
+	await site.built(checking);
+	const edit = async (title: string, env: Record<string, string>) => {
+		for (let place = 2; place < 18; place++) await site.write(story(place, `${title} ${place}`, true));
+		const output = await site.built(env);
+		expect(shown((await cleanly(site, () => site.build())).output)).toEqual(shown(await site.output()));
+		return output;
+	};
+	const quick = await edit('Quick', {});
+	expect(quick).toContain('16 pages rendered, 9 kept');
+	expect(quick).not.toContain('In a thread.');
+	const slow = await edit('Slow', { SITE_WAIT_MS: '100' });
+	expect(slow).toContain('In a thread.');
+});
+
 it.runIf(isLong)('evidence ends when the code is cured, whatever else is new', { timeout }, async () => {
 	const now = "---\nimport { performance } from 'node:perf_hooks';\n---\n<i>{performance.now()}</i>";
 	const counts = await follow(

@@ -46,12 +46,13 @@ export async function openGuide(page: string, project: FreshProject) {
 	};
 }
 
-/** The lines of a terminal, without comments. */
+/** The lines of a terminal, without comments, and without those for a machine with Docker. */
 const linesOf = (code: string): string[] =>
 	code
+		.replaceAll(/\\\n\s*/g, '')
 		.split('\n')
 		.map((line) => line.replace(/\s+# .*$/, '').trim())
-		.filter(Boolean);
+		.filter((line) => line !== '' && !line.startsWith('docker '));
 
 function assignmentsOf(text: string): Record<string, string> {
 	return Object.fromEntries(text.split(' ').map((pair) => pair.split('=', 2) as [string, string]));

@@ -55,7 +55,8 @@ export async function prove(options: ToProve): Promise<Proved> {
 		return { conclusions: before, readings: [], replayed: undefined };
 	const order = orderOf(plan.pages);
 	const blocks = loaded.blocks();
-	if (plan.extent === 'none' || (plan.extent === 'here' && (await isAsExpected(options, blocks)))) {
+	const isHere = plan.extent === 'here' && !proof.isBeside();
+	if (plan.extent === 'none' || (isHere && (await isAsExpected(options, blocks)))) {
 		const found = { blocks, evidence: evidenceOf(options, noCauses), order };
 		return { conclusions: concludeOnce(facts, found), readings: [], replayed: undefined };
 	}

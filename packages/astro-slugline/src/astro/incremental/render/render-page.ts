@@ -4,6 +4,8 @@ import { wantsHeaders } from '../decide/astro-app.js';
 import { idOfRequest, type PageId, pathOf } from '../decide/page-ids.js';
 import { imagesOf } from '../decide/page-images.js';
 import { createReadSet } from '../reads/read-set.js';
+import { pagesToProve } from './pages-to-prove.js';
+import { stayingIn } from './render-again.js';
 import type { Loaded, Plan, Prerenderer, Rendered, Rendering, TrackedBuild } from './tracked-build.js';
 
 type Given = Parameters<Prerenderer['render']>;
@@ -16,10 +18,15 @@ interface Before {
 	plan: Plan | undefined;
 }
 
+/** Milliseconds of rendering after which a thread renders the pages again, too, so that they take no longer. It takes about as long to start. */
+const longMs = 1000;
+
 /** Renders pages, records their reads, and keeps copies of them. */
 export function pageRenderer(build: TrackedBuild) {
 	const { recorder, inner, config } = build;
 	const rendered = new Map<PageId, Rendering>();
+	let began: number | undefined;
+	let hasThread = false;
 	return {
 		rendered: rendered as Rendered['rendered'],
 		async render({ loaded, plan }: Before, ...[request, asked]: Given): Promise<Result> {
@@ -27,6 +34,12 @@ export function pageRenderer(build: TrackedBuild) {
 			const rendering: Rendering = { component: asked.routeData.component, reads: createReadSet() };
 			rendered.set(id, rendering);
 			plan?.register(id);
+			began ??= performance.now();
+			if (loaded && plan?.extent === 'here' && !hasThread && performance.now() - began > longMs) {
+				hasThread = true;
+				const sample = build.selfCheck.sample(stayingIn(plan));
+				loaded.proof.begin(pagesToProve(plan, loaded.app, build.former, sample));
+			}
 			return recorder.rendering(rendering, async () => {
 				const result = await renderBeside(loaded, () =>
 					inner.render(request, { ...asked, collectMetadata: true }),
