@@ -80,6 +80,12 @@ describe.runIf(isLong)('the docs', () => {
 				const context = await browser.newContext({ baseURL: server.url, colorScheme });
 				const page = await context.newPage();
 				await page.goto(path);
+				// Expressive Code lets code that scrolls get the focus when the page has come to rest.
+				await page.waitForFunction(() =>
+					[...document.querySelectorAll('pre')].every(
+						(code) => code.scrollWidth <= code.clientWidth || code.tabIndex === 0,
+					),
+				);
 				// Starlight's own button is labeled "Search", and also shows its shortcut.
 				const axe = new AxeBuilder({ page }).exclude('button[data-open-modal]');
 				const { violations } = await axe.analyze();

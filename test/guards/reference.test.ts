@@ -22,8 +22,8 @@ beforeAll(async () => {
 		existsSync(join(root, 'packages/astro-slugline/dist/cli/main.js')),
 		'run `npm run build` first',
 	).toBe(true);
-	const { stdout } = await promisify(execFile)(process.execPath, [script, folder]);
-	unread = [...new Set([...stdout.matchAll(/^The message at (.*):\d+ /gm)].map(([, file = '']) => file))];
+	const { stdout } = await promisify(execFile)(process.execPath, [script, folder, '--list']);
+	unread = [...new Set([...stdout.matchAll(/^Left out: (.*):\d+$/gm)].map(([, file = '']) => file))];
 	for (const name of await readdir(folder))
 		pages.set(name.replace(/\.md$/, ''), await readFile(join(folder, name), 'utf8'));
 });
