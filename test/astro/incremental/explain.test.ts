@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import type { Reason } from '../../../packages/astro-slugline/src/astro/incremental/decide/decide.js';
 import { noConclusions } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
 import { tableDigest } from '../../../packages/astro-slugline/src/astro/incremental/decide/table-digest.js';
-import { explainPages, readable } from '../../../packages/astro-slugline/src/astro/incremental/explain.js';
+import {
+	checkedLine,
+	explainPages,
+	readable,
+} from '../../../packages/astro-slugline/src/astro/incremental/explain.js';
 import type { Outcome } from '../../../packages/astro-slugline/src/astro/incremental/render/tracked-build.js';
 import { readOf } from '../../../packages/astro-slugline/src/astro/page/tracking/index.js';
 import { reading } from './facts.js';
@@ -63,4 +67,11 @@ it('names a style or a script by the file that it is made of, without the hash',
 		'src/pages/about.12345678.css',
 		'src/nav.ts',
 	]);
+});
+
+it('says what checking the site has shown', () => {
+	expect(checkedLine({ evidence: '' })).toMatch(/ Builds from now on render what a change affects\.$/);
+	expect(checkedLine({ evidence: '/a counts' })).toMatch(
+		/ They do, so builds .* all of them or none: \/a counts\.$/,
+	);
 });

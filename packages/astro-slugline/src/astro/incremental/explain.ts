@@ -14,7 +14,14 @@ import type { Decision, Reason } from './decide/decide.js';
 import { textOfComparable } from './decide/describe.js';
 import { type PageId, pathOf } from './decide/page-ids.js';
 import { filesOf } from './decide/page-images.js';
-import { blokParts, type CachedReading, commonParts, type Reading, textOf } from './decide/page-state.js';
+import {
+	blokParts,
+	type CachedReading,
+	type Conclusions,
+	commonParts,
+	type Reading,
+	textOf,
+} from './decide/page-state.js';
 import { changeOfTable } from './decide/table-digest.js';
 import type { Outcome } from './render/tracked-build.js';
 
@@ -30,8 +37,12 @@ export function pagesLine({ pages, others }: Pick<Outcome, 'pages' | 'others'>, 
 }
 
 /** The line for a build that has checked the site. */
-export const checkedLine =
-	'Every page was rendered twice, in two orders, to see whether pages affect each other. Builds from now on render what a change affects.';
+export const checkedLine = ({ evidence }: Pick<Conclusions, 'evidence'>): string =>
+	`Every page was rendered twice, in two orders, to see whether pages affect each other. ${
+		evidence
+			? `They do, so builds from now on render all of them or none: ${evidence}.`
+			: 'Builds from now on render what a change affects.'
+	}`;
 
 /** Limits of what a line names. It counts the others. */
 const maxNamed = { pages: 5, parts: 3, reasons: 3 };

@@ -173,7 +173,7 @@ async function saveOutcome(build: IncrementalBuild, outcome: Outcome): Promise<v
 	await reportPages(config, outcome, logger);
 	build.search().keepPages(writtenPages(build, outcome));
 	logger.info(pagesLine(outcome, selfCheck?.checked ?? 0));
-	if (outcome.plan.checksSite) logger.info(checkedLine);
+	if (outcome.plan.checksSite) logger.info(checkedLine(outcome.state.conclusions));
 	if (outcome.rendered.size > 0) await warnAgain(files.cause, causeOf(outcome), logger);
 	if (build.explain) for (const line of explainLines(outcome)) logger.info(line);
 }

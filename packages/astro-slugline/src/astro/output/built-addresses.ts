@@ -53,7 +53,8 @@ export function builtAddresses({ dir, pages, base, answered }: BuiltSite): Built
 			);
 		},
 		near(address) {
-			const wrong = plainPath(address).slice(front.length);
+			const whole = plainPath(address);
+			const wrong = whole.startsWith(`${front}/`) ? whole.slice(front.length) : whole;
 			const alike = [...built()].filter((path) => frameOf(path) === frameOf(wrong));
 			return nearest(wrong, alike);
 		},

@@ -8,7 +8,7 @@ export function i18nWarnings({ i18n }: Pick<AstroConfig, 'i18n'>): string[] {
 		...(fallback === undefined
 			? []
 			: [
-					`Astro's \`i18n.fallback\` copies each page of a route below the locale, and a route with storyPaths() has the pages of all locales: it writes /${fallback}/${fallback}/… beside the right ones. Leave it out. A story without a translation has no page in that language, and query() with \`fallback: true\` lists it in the default one.`,
+					`Astro's \`i18n.fallback\` copies each page of a route below the locale. From a route with the stories of all locales, it writes /${fallback}/${fallback}/… beside the right pages: leave it out there. A story without a translation has no page in that language, and query() with \`fallback: true\` lists it in the default one.`,
 				]),
 		...(domain === undefined
 			? []

@@ -6,7 +6,7 @@ import { extentOf } from '../proof/extent.js';
 import { keepOnly } from './output-folder.js';
 import { pagesToProve } from './pages-to-prove.js';
 import { makePlan, pathsToRender } from './plan.js';
-import { pageAgain, stayingIn } from './render-again.js';
+import { pageAgain, sampleSuspects, stayingIn } from './render-again.js';
 import type { Loaded, Plan, TrackedBuild } from './tracked-build.js';
 
 interface Chosen {
@@ -62,12 +62,7 @@ async function suspectsOf(build: TrackedBuild, loaded: Loaded, plan: Plan): Prom
 	if (plan.together && !selfCheck.checksAll) return new Set();
 	const again = pageAgain(build, loaded, plan);
 	recorder.enter('checking');
-	const suspects = await withoutNotices(() =>
-		selfCheck.check(stayingIn(plan), {
-			render: async (id) => (await again(id)).digest,
-			digestOf: (id) => plan.decisions.get(id)?.former?.copy?.digest,
-		}),
-	);
+	const suspects = await withoutNotices(() => sampleSuspects(build, plan, again));
 	recorder.enter('comparing');
 	return suspects;
 }

@@ -42,7 +42,7 @@ export const stayingIn = ({ unchanged }: Pick<Plan, 'unchanged'>): Candidate[] =
  */
 export async function renderAgain(rendered: Rendered): Promise<ReadonlySet<PageId>> {
 	const { build, loaded, plan } = rendered;
-	const { recorder, selfCheck } = build;
+	const { recorder } = build;
 	const again = pageAgain(build, loaded, plan);
 	// A rewrite finds only pages that are registered.
 	plan.register();
@@ -52,14 +52,22 @@ export async function renderAgain(rendered: Rendered): Promise<ReadonlySet<PageI
 		const known = build.former?.shared ?? [];
 		const found = await suspectsAmong(comparable(rendered), again, { isAlone, known });
 		if (found.size > 0) return found;
-		return selfCheck.check(stayingIn(plan), {
-			render: async (id) => (await again(id)).digest,
-			digestOf: (id) => plan.decisions.get(id)?.former?.copy?.digest,
-		});
+		return sampleSuspects(build, plan, again);
 	});
 	recorder.enter('comparing');
 	return suspects;
 }
+
+/** Renders a sample of the pages that stay, and returns those that differ from their copies. */
+export const sampleSuspects = (
+	{ selfCheck }: Pick<TrackedBuild, 'selfCheck'>,
+	plan: Plan,
+	again: (id: PageId) => Promise<Again>,
+): Promise<ReadonlySet<PageId>> =>
+	selfCheck.check(stayingIn(plan), {
+		render: async (id) => (await again(id)).digest,
+		digestOf: (id) => plan.decisions.get(id)?.former?.copy?.digest,
+	});
 
 /** The pages of a build that can be compared with how they come out again, last page first. */
 function comparable({ plan, rendered }: Rendered): Rerendered[] {
