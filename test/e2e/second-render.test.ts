@@ -691,6 +691,40 @@ it('a site that no build has checked: what a module fetches, or getStaticPaths r
 	expect((await marked.output())[`${idOf(one)}/index.html`]).toContain('<i>green</i>');
 });
 
+it('a story that is held by its id for two pages at once renders both later, also if that build rendered all pages', {
+	timeout,
+}, async () => {
+	const shows = (place: number, shown: number) => ({
+		[`space/${idOf(place)}.md`]: `---\ncontent: { component: page, title: T${place}, place: ${place}, shown: ${idOf(shown)} }\n---\n`,
+	});
+	const all = Array.from({ length: last + 1 }, (_, place) => shows(place, 1));
+	const files = Object.assign({}, plainSite, ...all, {
+		'space/space.yaml': 'name: Test\n',
+		'astro.config.mjs': config(`{ space: './space', incremental: { check: false } }`),
+		'src/titles.ts': `import { getEntry } from 'astro:content';
+const held = new Map();
+export async function titleOf(id) {
+	if (!held.has(id)) held.set(id, (await getEntry('pages', id)).data.content.title);
+	return held.get(id);
+}`,
+		...page(
+			`import { getEntry } from 'astro:content';\nimport { titleOf } from '../titles';`,
+			`const { shown } = Astro.props.story.data.content;\nconst menu = (await getEntry('pages', '${idOf(0)}')).data.content.title;`,
+			'<nav>{menu}</nav><i>{await titleOf(shown)}</i>',
+		),
+	}) as Record<string, string>;
+	await follow(files, [
+		{
+			...story(0, 'Menu', false),
+			...shows(0, 1),
+			[`space/${idOf(0)}.md`]: `---\ncontent: { component: page, title: Menu, shown: ${idOf(1)} }\n---\n`,
+			...shows(one, 20),
+			...shows(other, 20),
+		},
+		{ [`space/${idOf(20)}.md`]: `---\ncontent: { component: page, title: Held, shown: ${idOf(1)} }\n---\n` },
+	]);
+});
+
 it('pages of a checked site are rendered again in the build itself, and beside it in a thread if they take long', {
 	timeout,
 }, async () => {

@@ -8,13 +8,18 @@ import {
 const extent = (more: Partial<ExtentFacts> = {}) =>
 	extentOf({
 		...{ keepsPages: true, isIdle: false, isAsBefore: false, isNewCode: false },
-		...{ isChecked: true, checksSite: false, checksAll: false, ...more },
+		...{ isChecked: true, checksSite: false, isTogether: false, checksAll: false, ...more },
 	});
 
 const newCode = { isNewCode: true, isChecked: false };
 
 it('the pages of a checked site are rendered again in the build itself', () => {
 	expect([extent(), extent({ isAsBefore: true })]).toEqual(['here', 'here']);
+	// A module may hold what one of them has read, and show it on another.
+	expect([extent({ keepsPages: false }), extent({ keepsPages: false, isAsBefore: true })]).toEqual([
+		'here',
+		'here',
+	]);
 });
 
 it('those that new code renders, and their neighbors, are rendered again in a thread, if pages stay', () => {
@@ -28,9 +33,9 @@ it('a sample is, if nothing is rendered of a checked site', () => {
 	]);
 });
 
-it('none is, if all pages are rendered', () => {
+it('none is, if all pages are rendered of a site that is not checked, or is always rendered as a whole', () => {
 	const all = { keepsPages: false };
-	expect([extent(all), extent({ ...all, ...newCode })]).toEqual(['none', 'none']);
+	expect([extent({ ...all, ...newCode }), extent({ ...all, isTogether: true })]).toEqual(['none', 'none']);
 	expect(extent({ ...all, isAsBefore: true, isChecked: false })).toBe('none');
 });
 

@@ -35,7 +35,7 @@ export async function choosePaths(build: TrackedBuild, loaded: Loaded | undefine
 	const extent = extentOf({
 		...{ keepsPages: found.unchanged.size > 0, isIdle, isAsBefore: loaded.isAsBefore },
 		...{ isNewCode: build.former?.code !== loaded.now.code, isChecked: loaded.isChecked },
-		...{ checksSite: found.checksSite, checksAll: build.selfCheck.checksAll },
+		...{ checksSite: found.checksSite, isTogether: found.together, checksAll: build.selfCheck.checksAll },
 	});
 	const plan = { ...found, hidden, extent };
 	if (!isIdle) await build.changes.begin();
