@@ -33,7 +33,8 @@ export const rooms: Record<string, Room> = {
 	},
 	rebuild: {
 		rooms: 'wire client shared',
-		packages: 'unstorage zod',
+		// The process that waits for a build loads what that build loads.
+		packages: 'unstorage zod astro:dynamic vite:dynamic',
 		// The targets that start other programs, and the lock and the store on disk.
 		node: /^(?:targets|disk)\/|^lock\/file-lock\.ts$/,
 	},

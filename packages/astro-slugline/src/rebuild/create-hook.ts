@@ -62,11 +62,12 @@ export function createRebuildHook(input: RebuildHookOptions): RebuildHook {
 	const closed = new AbortController();
 	const refused = createRefusalLog(clock);
 
+	const lock = chooseLock(storage, { clock, leaseMs, logger });
 	const worker = new Worker({
 		...options,
 		store,
 		journal,
-		lock: chooseLock(storage, { clock, leaseMs, logger }),
+		lock,
 		versions:
 			options.service && options.built ? createVersions(options.service, options.built, asking) : null,
 		debounce: createDebounce(clock, options),
@@ -76,7 +77,11 @@ export function createRebuildHook(input: RebuildHookOptions): RebuildHook {
 		pollMs: options.pollMs ?? null,
 		closed: closed.signal,
 	});
-	if (lasts) worker.watch();
+	if (lasts) {
+		worker.watch();
+		const context = { signal: closed.signal, lock: lock.name };
+		for (const target of options.targets) target.prepare?.(context).catch(() => {});
+	}
 
 	const hook = async (request: Request, { waitUntil }: CallContext = {}): Promise<AnswerStatus> => {
 		const received = await receive(request, { verify, chosen, bounds, clock });

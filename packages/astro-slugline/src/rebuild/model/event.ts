@@ -47,6 +47,8 @@ export interface Target {
 	(event: RebuildEvent, context: TargetContext): Promise<void> | void;
 	/** True if the target only starts a build elsewhere. */
 	readonly remote?: boolean | undefined;
+	/** Gets ready for the next event, in a process that lasts; the signal is aborted when the hook is closed. */
+	prepare?(context: TargetContext): Promise<void>;
 }
 
 /** True if the cause concerns only stories, so that an unchanged version of the space proves that nothing changed. */

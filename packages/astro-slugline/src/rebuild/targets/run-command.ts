@@ -1,18 +1,37 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { longestTimerMs } from '../../shared/http/abort.js';
 import { RebuildError } from '../model/rebuild-error.js';
 import { endOrphans, endTree, markVariable, noteCommand } from './processes.js';
 
-export interface CommandOptions {
+/** Where and how a command runs. */
+export interface CommandPlace {
 	cwd: string;
 	/** Environment variables in addition to those of this process; undefined removes one. */
 	env: Record<string, string | undefined>;
-	timeoutMs: number;
 	output: ((chunk: Uint8Array, stream: 'stdout' | 'stderr') => void) | undefined;
 	/** The lock that the caller holds, or null. */
 	lock: string | null;
+}
+
+/** When a command must stop. */
+export interface CommandLimits {
+	timeoutMs: number;
 	signal: AbortSignal;
+}
+
+/** A command that runs, and is noted on disk. */
+export interface StartedCommand {
+	child: ChildProcess;
+	/** Settles when its process has exited. */
+	exited: Promise<{ code: number | null; error: Error | undefined }>;
+	/** Settles when nobody holds its pipes anymore. */
+	closed: Promise<unknown>;
+	/** Ends it with every process that it started. */
+	end(): Promise<void>;
+	/** Deletes its note. */
+	forget(): Promise<void>;
 }
 
 /**
@@ -21,30 +40,63 @@ export interface CommandOptions {
  * @throws {RebuildError} if it failed, took too long, or was stopped; the message does not quote the command, which may contain a
  *   secret
  */
-export async function runCommand(command: string, options: CommandOptions): Promise<void> {
-	const { cwd, timeoutMs, signal, lock } = options;
-	await endOrphans(cwd, lock);
-	if (signal.aborted) throw new RebuildError('The build command was stopped before it started.');
+export async function runCommand(command: string, options: CommandPlace & CommandLimits): Promise<void> {
+	await endOrphans(options.cwd, options.lock);
+	if (options.signal.aborted) throw new RebuildError('The build command was stopped before it started.');
+	await finish(await startCommand(command, options), options);
+}
+
+/**
+ * Starts a command, and notes it on disk before it begins.
+ *
+ * @param talks true if the command has a pipe to this process, as its file descriptor 4
+ */
+export async function startCommand(
+	command: string,
+	place: CommandPlace,
+	talks = false,
+): Promise<StartedCommand> {
 	const mark = crypto.randomUUID();
-	const child = start(command, mark, options);
+	const child = spawnShell(command, mark, place, talks);
 	const closed = once(child, 'close').catch(() => {});
 	const exited = once(child, 'exit').then(
-		([code]: (number | null)[]) => ({ code, error: undefined }),
+		([code = null]: (number | null)[]) => ({ code, error: undefined }),
 		(error: Error) => ({ code: null, error }),
 	);
-
 	const { pid } = child;
-	const forget = pid === undefined ? null : await noteCommand(cwd, { pid, mark }, lock).catch(() => null);
+	const forget =
+		pid === undefined ? null : await noteCommand(place.cwd, { pid, mark }, place.lock).catch(() => null);
+	pipeOf(child, 3)
+		?.on('error', () => {})
+		.end('go\n');
+	return {
+		child,
+		exited,
+		closed,
+		end: async () => {
+			if (pid !== undefined) await endTree({ pid, mark });
+		},
+		forget: async () => forget?.(),
+	};
+}
+
+/**
+ * Waits for the end of a command.
+ *
+ * @throws {RebuildError} as {@link runCommand}
+ */
+export async function finish(
+	{ child, exited, closed, ...started }: StartedCommand,
+	{ timeoutMs, signal }: CommandLimits,
+): Promise<void> {
 	const late = AbortSignal.timeout(Math.min(timeoutMs, longestTimerMs));
 	const stop = AbortSignal.any([signal, late]);
 	let ending: Promise<void> | null = null;
 	const end = () => {
-		if (pid !== undefined) ending = endTree({ pid, mark });
+		ending = started.end();
 	};
 	stop.addEventListener('abort', end, { once: true });
-	// It is noted now, so a later receiver can find it.
 	if (stop.aborted) end();
-	else open(child);
 	try {
 		const { code, error } = await exited;
 		await ending;
@@ -72,14 +124,19 @@ export async function runCommand(command: string, options: CommandOptions): Prom
 		stop.removeEventListener('abort', end);
 		child.stdout?.destroy();
 		child.stderr?.destroy();
-		await forget?.();
+		await started.forget();
 	}
 }
 
 // The command waits for a go signal. If the receiver dies before the command is noted, nothing has been started.
 const gate = 'read -r go <&3 || exit 125; exec 3<&-; ';
 
-function start(command: string, mark: string, { cwd, env, output }: CommandOptions): ChildProcess {
+function spawnShell(
+	command: string,
+	mark: string,
+	{ cwd, env, output }: CommandPlace,
+	talks: boolean,
+): ChildProcess {
 	const variables = { ...process.env, ...env, [markVariable]: mark };
 	const child =
 		process.platform === 'win32'
@@ -89,7 +146,7 @@ function start(command: string, mark: string, { cwd, env, output }: CommandOptio
 					cwd,
 					env: variables,
 					detached: true,
-					stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+					stdio: ['ignore', 'pipe', 'pipe', 'pipe', ...(talks ? ['pipe' as const] : [])],
 				});
 	const show = output ?? ((chunk, stream) => process[stream].write(chunk));
 	child.stdout?.on('data', (chunk: Uint8Array) => show(chunk, 'stdout'));
@@ -97,9 +154,6 @@ function start(command: string, mark: string, { cwd, env, output }: CommandOptio
 	return child;
 }
 
-function open(child: ChildProcess): void {
-	const pipe = child.stdio[3];
-	if (!pipe || !('write' in pipe)) return;
-	pipe.on('error', () => {});
-	pipe.end('go\n');
-}
+/** A pipe of a command beyond its input and output; on Windows it has none. */
+export const pipeOf = (child: ChildProcess, descriptor: 3 | 4) =>
+	child.stdio[descriptor] as Socket | null | undefined;

@@ -1,5 +1,6 @@
 import { askAgainVariable } from '../../shared/api/ask-again.js';
-import { payloadOf, type Target } from '../model/event.js';
+import { once } from '../../shared/once.js';
+import { payloadOf, type Target, type TargetContext } from '../model/event.js';
 import { RebuildError } from '../model/rebuild-error.js';
 
 /** Options of `run()`. */
@@ -25,17 +26,33 @@ export interface RunOptions {
 export function run(command: string, options: RunOptions = {}): Target {
 	if (command.trim() === '')
 		throw new RebuildError('The command of run() is empty. Pass the command that builds the site.');
-	return async (event, { signal, lock = null }) => {
-		// Loaded on first use, because edge hosts have no processes.
-		const { runCommand } = await import('./run-command.js');
-		const payload = payloadOf(event);
-		await runCommand(command, {
-			cwd: options.cwd ?? process.cwd(),
-			env: { ...options.env, [askAgainVariable]: JSON.stringify(payload.askAgain) },
-			timeoutMs: options.timeoutMs ?? 1_800_000,
-			output: options.output,
-			lock,
-			signal,
-		});
+	// Loaded on first use, because edge hosts have no processes.
+	const build = once(async () => {
+		const [{ finish, runCommand }, { readyBuild }] = await Promise.all([
+			import('./run-command.js'),
+			import('./ready-build.js'),
+		]);
+		const place = { cwd: options.cwd ?? process.cwd(), env: options.env ?? {}, output: options.output };
+		return { finish, runCommand, place, ready: readyBuild(command, place) };
+	});
+	let lifetime: TargetContext | undefined;
+	const target: Target = async (event, { signal, lock = null }) => {
+		const { finish, runCommand, place, ready } = await build();
+		const variables = { [askAgainVariable]: JSON.stringify(payloadOf(event).askAgain) };
+		const limits = { timeoutMs: options.timeoutMs ?? 1_800_000, signal };
+		try {
+			const started = signal.aborted ? null : await ready?.start(variables, lock);
+			if (started) await finish(started, limits);
+			else await runCommand(command, { ...place, ...limits, env: { ...place.env, ...variables }, lock });
+		} finally {
+			if (lifetime) await target.prepare?.(lifetime);
+		}
 	};
+	return Object.assign(target, {
+		async prepare(context: TargetContext) {
+			lifetime = context;
+			const { ready } = await build();
+			await ready?.prepare(context.lock ?? null, context.signal);
+		},
+	});
 }

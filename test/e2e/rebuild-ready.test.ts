@@ -1,0 +1,217 @@
+import { spawn } from 'node:child_process';
+import { appendFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type RebuildEvent, run, type Target } from 'astro-slugline/rebuild';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../support/test-folder.js';
+
+const event: RebuildEvent = {
+	triggers: ['story.published'],
+	stories: [{ id: 7, slug: 'hello' }],
+	datasources: [],
+	assets: [],
+	more: false,
+	calls: 1,
+	spaceVersion: null,
+	attempt: 1,
+};
+
+const vite = dirname(fileURLToPath(import.meta.resolve('vite/package.json')));
+
+/** A command that says which process it is, what it was given, and what that process had loaded before. */
+const command = `
+import { appendFileSync } from 'node:fs';
+appendFileSync('built.jsonl', JSON.stringify({
+	pid: process.pid,
+	args: process.argv.slice(1),
+	options: process.execArgv,
+	loaded: globalThis.loaded ?? [],
+	again: JSON.parse(process.env.SLUGLINE_ASK_AGAIN),
+	mode: process.env.NODE_ENV,
+}) + '\\n');
+console.log('built');
+if (process.argv.includes('--slow')) setTimeout(() => {}, 600_000);
+`;
+
+const loads = (name: string) => `(globalThis.loaded ??= []).push('${name}');`;
+
+/** A project with a package named `astro` in place of Astro. */
+async function project() {
+	const folder = await temporaryFolder({
+		'astro.config.ts': `import type { Nothing } from 'types-only';
+import { named } from 'integration';
+import './local.js';
+import 'linked';
+import 'missing';
+export default { integrations: [named] satisfies unknown[] };`,
+		'.env': 'KEY=value\n',
+		'package-lock.json': '{}',
+		'node_modules/astro/package.json':
+			'{ "name": "astro", "type": "module", "exports": { ".": "./index.js", "./package.json": "./package.json" } }',
+		'node_modules/astro/index.js': loads('astro'),
+		'node_modules/astro/bin/astro.mjs': command,
+		'node_modules/integration/package.json': '{ "type": "module", "exports": { "import": "./index.js" } }',
+		'node_modules/integration/index.js': `import './part.js'; import fs from 'node:fs'; export const named = {}; ${loads('integration')}
+fs.writeFileSync('loaded.' + process.pid, '');`,
+		'node_modules/integration/part.js': '',
+		'linked/package.json': '{ "type": "module", "exports": "./index.js" }',
+		'linked/index.js': loads('linked'),
+		'local.js': loads('local'),
+	});
+	await symlink(join(folder, 'linked'), join(folder, 'node_modules/linked'));
+	await symlink(vite, join(folder, 'node_modules/vite'));
+	await mkdir(join(folder, 'node_modules/.bin'));
+	return folder;
+}
+
+/** The process that waits, as soon as it has loaded what it loads; the only command that is noted. */
+async function waiting(folder: string): Promise<number> {
+	const notes = join(folder, '.slugline/rebuild-commands');
+	const names = async () => (await readdir(notes).catch(() => [])).filter((name) => name.endsWith('.json'));
+	await expect.poll(names).toHaveLength(1);
+	const pid = Number.parseInt((await names())[0] ?? '', 10);
+	await expect.poll(() => readdir(folder)).toContain(`loaded.${pid}`);
+	return pid;
+}
+
+async function untilGone(pid: number): Promise<void> {
+	const isAlive = () => {
+		try {
+			return process.kill(pid, 0);
+		} catch {
+			return false;
+		}
+	};
+	await expect.poll(isAlive).toBe(false);
+}
+
+/** What the command of this folder has said so far. */
+const built = async (folder: string) =>
+	(await readFile(join(folder, 'built.jsonl'), 'utf8').catch(() => ''))
+		.split('\n')
+		.filter(Boolean)
+		.map((line) => JSON.parse(line));
+
+function open(folder: string, line = 'npx astro build --silent') {
+	const stop = new AbortController();
+	onTestFinished(() => stop.abort());
+	const printed: string[] = [];
+	const target: Target = run(line, {
+		cwd: folder,
+		// Vitest sets it.
+		env: { NODE_ENV: undefined },
+		output: (chunk) => printed.push(Buffer.from(chunk).toString()),
+	});
+	const { signal } = stop;
+	return {
+		printed,
+		stop: () => stop.abort(),
+		prepare: () => target.prepare?.({ signal }),
+		build: async (lock = signal) => target(event, { signal: lock }),
+	};
+}
+
+describe('a build that is ready', () => {
+	it('builds once in the process that waited, which the next one replaces', async () => {
+		const folder = await project();
+		const { prepare, build, printed } = open(folder);
+		await prepare();
+		const first = await waiting(folder);
+		expect(await built(folder)).toEqual([]);
+		await build();
+		const second = await waiting(folder);
+		await build();
+		const found = await built(folder);
+		expect(found.map(({ pid }) => pid)).toEqual([first, second]);
+		expect(first).not.toBe(second);
+		expect(found[0]).toEqual({
+			pid: first,
+			args: [join(folder, 'node_modules/astro/bin/astro.mjs'), 'build', '--silent'],
+			options: [],
+			// Neither a module of the site nor a package that is linked is loaded before there is something to build.
+			loaded: ['astro', 'integration'],
+			again: { stories: [7], slugs: ['hello'], datasources: [], everything: false },
+			mode: 'production',
+		});
+		expect(printed.join('')).toBe('built\nbuilt\n');
+	});
+
+	it.each([
+		['the config', (folder: string) => appendFile(join(folder, 'astro.config.ts'), '\n')],
+		['a lock file', (folder: string) => writeFile(join(folder, 'package-lock.json'), '{ }')],
+		['.env', (folder: string) => writeFile(join(folder, '.env'), 'KEY=other\n')],
+		[
+			'.env.local, which was not there',
+			(folder: string) => writeFile(join(folder, '.env.local'), 'KEY=other\n'),
+		],
+		['.env, which is gone', (folder: string) => rm(join(folder, '.env'))],
+		[
+			'a file of a package',
+			(folder: string) => writeFile(join(folder, 'node_modules/integration/part.js'), '1;'),
+		],
+		['Astro', (folder: string) => writeFile(join(folder, 'node_modules/astro/index.js'), '')],
+	])('starts anew if this has changed: %s', async (_, change) => {
+		const folder = await project();
+		await writeFile(
+			join(folder, 'node_modules/.bin/astro'),
+			'#!/bin/sh\nexec node node_modules/astro/bin/astro.mjs "$@"\n',
+			{ mode: 0o755 },
+		);
+		const { prepare, build } = open(folder);
+		await prepare();
+		const first = await waiting(folder);
+		await change(folder);
+		await build();
+		const [{ pid, loaded }] = await built(folder);
+		expect(pid).not.toBe(first);
+		expect(loaded).toEqual([]);
+		await untilGone(first);
+		expect(await waiting(folder)).not.toBe(first);
+	});
+
+	it.each([
+		'astro build && echo done',
+		'astro build --root=site',
+		'astro build $FLAGS',
+		'astro dev',
+		'npm run build',
+		'exec astro build',
+	])('is only for a command that is `astro build`: %s', async (line) => {
+		const folder = await project();
+		await open(folder, line).prepare();
+		expect(await readdir(folder)).not.toContain('.slugline');
+	});
+
+	it('ends the waiting process, and a build, when the hook is closed', async () => {
+		const folder = await project();
+		const idle = open(folder);
+		await idle.prepare();
+		const first = await waiting(folder);
+		idle.stop();
+		await untilGone(first);
+
+		const slow = open(folder, 'astro build --slow');
+		await slow.prepare();
+		const second = await waiting(folder);
+		const building = slow.build();
+		await expect.poll(() => built(folder)).toHaveLength(1);
+		slow.stop();
+		await expect(building).rejects.toThrow('The build command was stopped.');
+		await untilGone(second);
+		await expect.poll(() => readdir(join(folder, '.slugline/rebuild-commands'))).toEqual([]);
+	});
+
+	it('ends the waiting process when its receiver is killed', async () => {
+		const folder = await project();
+		const script = `import { run } from 'astro-slugline/rebuild';
+await run('astro build', { cwd: ${JSON.stringify(folder)} }).prepare({ signal: new AbortController().signal });
+setInterval(() => {}, 1000);`;
+		const receiver = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'inherit' });
+		onTestFinished(() => void receiver.kill('SIGKILL'));
+		const pid = await waiting(folder);
+		receiver.kill('SIGKILL');
+		await untilGone(pid);
+		expect(await built(folder)).toEqual([]);
+	});
+});
