@@ -25,8 +25,9 @@ const facts = (more: Partial<ProofFacts> = {}): ProofFacts => ({
 		isAsBefore: false,
 		isPartial: true,
 		checksAll: false,
+		differs: false,
 	},
-	...{ changed: [], rendered: ['/a'], ...more },
+	...{ changed: [], rendered: ['/a'], due: [], ...more },
 });
 
 const verdict = (more: Partial<Verdict> = {}): Verdict => ({
@@ -43,6 +44,11 @@ describe('all pages are rendered in order', () => {
 
 	it('if every cached page is checked', () => {
 		expect([needs({}), needs({}, { checksAll: true })]).toEqual([false, true]);
+	});
+
+	it('if a page came out differently in the build itself, even if it does not in a thread', () => {
+		expect(needs({}, { differs: true })).toBe(true);
+		expect(needs({}, { differs: true, isPartial: false })).toBe(true);
 	});
 
 	it('if content has woken code', () => {
@@ -118,6 +124,13 @@ describe('the next build', () => {
 		expect(concludeOnce({ before: old, isFirst: false }, found)).toEqual({
 			...{ ...noConclusions, evidence: 'old', order: 'digest' },
 		});
+	});
+
+	it('knows the pages that a change of content has rendered while the site was checked, which may have woken code', () => {
+		const check = { isFirst: true, isPartial: false, due: ['/a'] };
+		expect(told(check).woken).toEqual(['/a']);
+		expect(told({ ...check, isNewCode: true }).woken).toEqual([]);
+		expect(told({ due: ['/a'] }).woken).toEqual([]);
 	});
 
 	it('knows the order of the pages', () => {

@@ -42,6 +42,21 @@ describe('a page that a build renders again is suspicious', () => {
 		expect(await suspects({ '/a': { first: 'A', last: 'B' } })).toEqual([['/a'], ['/a']]);
 	});
 
+	it('if it comes out differently behind the page that comes before it in a clean build', async () => {
+		const again: string[] = [];
+		let language = 'en';
+		const found = await suspectsAmong(
+			[{ id: '/b', digest: 'en', readings: [] }],
+			async (id) => {
+				again.push(id);
+				if (id === '/a') language = 'de';
+				return { digest: language, readings: [] };
+			},
+			{ isAlone: true, known: [], before: () => '/a' },
+		);
+		expect([[...found], again]).toEqual([['/b'], ['/a', '/b']]);
+	});
+
 	it('if it fails', async () => {
 		expect(await suspects({ '/a': { first: 'A', last: new Error('again') } })).toEqual([['/a'], ['/a']]);
 	});

@@ -30,8 +30,8 @@ export interface SelfCheckOptions {
 	logger: { info(line: string): void; warn(line: string): void };
 }
 
-/** Milliseconds that a build spends on checking if it renders nothing. */
-const budgetMs = 200;
+/** Milliseconds that a build spends on rendering pages that stay. */
+export const budgetMs = 200;
 
 /** Pages that a build checks in a thread. */
 const maxSampled = 20;

@@ -20,8 +20,12 @@ export interface ProofFacts {
 	checksAll: boolean;
 	/** Entries that pages have changed in place. */
 	changed: readonly string[];
+	/** True if a page came out differently when the build rendered it again. */
+	differs: boolean;
 	/** The pages that this build has rendered. */
 	rendered: readonly PageId[];
+	/** Those of them that would have been rendered even if no check had been due. */
+	due: readonly PageId[];
 }
 
 /** What rendering pages a second time has shown, and what rendering all of them in order has, if it was needed. */
@@ -36,8 +40,8 @@ const isWoken = ({ blocks }: Verdict, { before, isNewCode }: ProofFacts): boolea
 
 /** True if all pages are to be rendered in order: if those that stay may be wrong, or are all checked. */
 export function needsReplay(first: Verdict, facts: ProofFacts): boolean {
-	const { isPartial, isFirst, checksAll, changed } = facts;
-	if (checksAll) return true;
+	const { isPartial, isFirst, checksAll, changed, differs } = facts;
+	if (checksAll || differs) return true;
 	// What is checked for the first time has been proved with paths that are listed apart. Code that content wakes has not.
 	if (!isPartial) return isWoken(first, facts) && !isFirst;
 	const { order, stale, differsAgain } = first;
@@ -55,7 +59,9 @@ export function conclude(
 	// A build of what is as before renders a sample a second time at most, even if it renders all pages.
 	const isWhole = again !== undefined || (!isPartial && (isFirst || !isAsBefore));
 	const isApart = again !== undefined || (isFirst && !isPartial);
-	const woken = isPartial && isWoken(first, facts) ? facts.rendered : [];
+	const woken = isPartial && isWoken(first, facts) ? [...facts.rendered] : [];
+	// What a change of content has woken in the build that checks the site cannot be told from what ran before.
+	if (isFirst && !facts.isNewCode) woken.push(...facts.due);
 	return {
 		keepsPaths: last.keepsPaths || (!isApart && before.keepsPaths),
 		evidence: evidence || (isWhole ? '' : before.evidence),

@@ -56,20 +56,23 @@ export async function prove(options: ToProve): Promise<Proved> {
 	const order = orderOf(plan.pages);
 	const blocks = loaded.blocks();
 	const isHere = plan.extent === 'here' && !proof.isBeside();
-	if (plan.extent === 'none' || (isHere && (await isAsExpected(options, blocks)))) {
+	const again = isHere ? await checkHere(options, blocks) : undefined;
+	if (plan.extent === 'none' || again?.isAsExpected) {
 		const found = { blocks, evidence: evidenceOf(options, noCauses), order };
 		return { conclusions: concludeOnce(facts, found), readings: [], replayed: undefined };
 	}
 	// New code may be without what the evidence is about.
 	const first = await proof.verdict(before.evidence !== '' && !facts.isFirst);
-	const inOrder = needsReplay(first, facts) ? await replay(options) : undefined;
-	const again = inOrder && (await proof.verdict(false));
-	const last = again ?? first;
+	const inOrder = needsReplay(first, { ...facts, differs: again?.differs ?? false })
+		? await replay(options)
+		: undefined;
+	const second = inOrder && (await proof.verdict(false));
+	const last = second ?? first;
 	const evidence = evidenceOf(options, last);
 	const chance = new Map([...first.chance, ...last.chance].map((page) => [page.id, page]));
 	reportChance(options, chance.values());
 	const why = reasonOfReplay(first, evidence, facts);
-	const conclusions = conclude({ first, again }, facts, { evidence, order });
+	const conclusions = conclude({ first, again: second }, facts, { evidence, order });
 	return {
 		conclusions: { ...conclusions, blocks: joined(conclusions.blocks, facts.isFirst ? {} : blocks) },
 		readings: [...first.readings, ...last.readings],
@@ -80,15 +83,22 @@ export async function prove(options: ToProve): Promise<Proved> {
 	};
 }
 
-/** True if the pages of the build come out as they did when it renders them again itself. Otherwise a thread begins to find out why. */
-async function isAsExpected(options: ToProve, blocks: Blocks): Promise<boolean> {
+/**
+ * Renders the pages of the build again in the build itself. Unless they come out as they did, a thread begins to find out why.
+ *
+ * @returns `differs` is true if one came out differently, even if it does not in the thread
+ */
+async function checkHere(
+	options: ToProve,
+	blocks: Blocks,
+): Promise<{ isAsExpected: boolean; differs: boolean }> {
 	const { build, plan, loaded, changed } = options;
 	const before = build.former?.conclusions ?? noConclusions;
 	const isSuspicious = changed.length > 0 || areNew(blocks, before.blocks, false);
 	const suspects = isSuspicious ? new Set<PageId>() : await renderAgain(options);
-	if (!isSuspicious && suspects.size === 0) return true;
+	if (!isSuspicious && suspects.size === 0) return { isAsExpected: true, differs: false };
 	loaded.proof.begin(pagesToProve(plan, loaded.app, build.former, suspects));
-	return false;
+	return { isAsExpected: false, differs: suspects.size > 0 };
 }
 
 function factsOf({ build, plan, loaded, rendered, changed }: ToProve): ProofFacts {
@@ -97,9 +107,10 @@ function factsOf({ build, plan, loaded, rendered, changed }: ToProve): ProofFact
 	const isPartial = plan.unchanged.size > 0;
 	return {
 		...{ before: former?.conclusions ?? noConclusions, isNewCode, isPartial, changed },
-		...{ isFirst: !loaded.isChecked, isAsBefore: loaded.isAsBefore },
+		...{ isFirst: !loaded.isChecked, isAsBefore: loaded.isAsBefore, differs: false },
 		checksAll: isPartial && selfCheck.checksAll,
 		rendered: [...rendered.keys()],
+		due: [...plan.decisions].flatMap(([id, { why }]) => (why.some((one) => one !== 'unchecked') ? [id] : [])),
 	};
 }
 

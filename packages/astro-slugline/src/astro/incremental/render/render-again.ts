@@ -1,6 +1,7 @@
 import { hashOf } from '../../../shared/node/hash.js';
 import { withoutNotices } from '../../page/tracking/index.js';
 import type { Candidate } from '../check/sample.js';
+import { budgetMs } from '../check/self-check.js';
 import { addressOf } from '../decide/address.js';
 import type { PageId } from '../decide/page-ids.js';
 import type { Reading } from '../decide/page-state.js';
@@ -36,7 +37,8 @@ export const stayingIn = ({ unchanged }: Pick<Plan, 'unchanged'>): Candidate[] =
 	[...unchanged].map(({ id, path }) => ({ id, route: path.route.component }));
 
 /**
- * Renders the pages of a build again, the last one first, and then a sample of those that stay.
+ * Renders the pages of a build again, the last one first, each behind the page that comes before it in a clean build, and then of those
+ * that stay the ones that have woken code, and a sample.
  *
  * @returns the pages that may be wrong or hide what they depend on; a thread finds out why
  */
@@ -50,9 +52,13 @@ export async function renderAgain(rendered: Rendered): Promise<ReadonlySet<PageI
 	const suspects = await withoutNotices(async () => {
 		const isAlone = rendered.rendered.size === 1;
 		const known = build.former?.shared ?? [];
-		const found = await suspectsAmong(comparable(rendered), again, { isAlone, known });
+		const found = await suspectsAmong(comparable(rendered), again, {
+			...{ isAlone, known },
+			before: (id) => stayingBefore(plan, id),
+		});
 		if (found.size > 0) return found;
-		return sampleSuspects(build, plan, again);
+		const woken = await changedAmong(build.former?.conclusions.woken ?? [], plan, again);
+		return woken.size > 0 ? woken : sampleSuspects(build, plan, again);
 	});
 	recorder.enter('comparing');
 	return suspects;
@@ -66,8 +72,37 @@ export const sampleSuspects = (
 ): Promise<ReadonlySet<PageId>> =>
 	selfCheck.check(stayingIn(plan), {
 		render: async (id) => (await again(id)).digest,
-		digestOf: (id) => plan.decisions.get(id)?.former?.copy?.digest,
+		digestOf: copyIn(plan),
 	});
+
+const copyIn =
+	({ decisions }: Plan) =>
+	(id: PageId): string | undefined =>
+		decisions.get(id)?.former?.copy?.digest;
+
+/** Renders pages again that stay and may have woken code, as far as the time allows; the first that differs from its copy, if one does. */
+async function changedAmong(
+	ids: readonly PageId[],
+	plan: Plan,
+	again: (id: PageId) => Promise<Again>,
+): Promise<ReadonlySet<PageId>> {
+	const end = performance.now() + budgetMs;
+	for (const id of ids) {
+		if (performance.now() > end) break;
+		const page = plan.byId.get(id);
+		if (!page || !plan.unchanged.has(page)) continue;
+		const second = await again(id).catch(() => undefined);
+		if (second?.digest !== copyIn(plan)(id)) return new Set([id]);
+	}
+	return new Set();
+}
+
+/** The page that comes before one in a clean build, if this build does not render it. */
+function stayingBefore({ pages, byId, unchanged }: Plan, id: PageId): PageId | undefined {
+	const page = byId.get(id);
+	const before = page && pages[pages.indexOf(page) - 1];
+	return before && unchanged.has(before) ? before.id : undefined;
+}
 
 /** The pages of a build that can be compared with how they come out again, last page first. */
 function comparable({ plan, rendered }: Rendered): Rerendered[] {
@@ -89,13 +124,21 @@ interface Rerendered extends Again {
  *
  * @param isAlone true if the build has rendered no other page: it has read what it shows. Of several, one may have read it for others.
  * @param known reads that count for every page already
+ * @param before the page behind which a page is rendered again: it may set what that one shows
  */
 export async function suspectsAmong(
 	pages: readonly Rerendered[],
 	again: (id: PageId) => Promise<Again>,
-	{ isAlone, known }: { isAlone: boolean; known: readonly Reading[] },
+	options: {
+		isAlone: boolean;
+		known: readonly Reading[];
+		before?: (id: PageId) => PageId | undefined;
+	},
 ): Promise<ReadonlySet<PageId>> {
+	const { isAlone, known } = options;
 	for (const { id, digest, readings } of pages) {
+		const before = options.before?.(id);
+		if (before !== undefined) await again(before).catch(() => {});
 		const second = await again(id).catch(() => undefined);
 		if (second?.digest !== digest) return new Set([id]);
 		if (!isAlone && hiddenReads(readings, second.readings, known).length > 0) return new Set([id]);
