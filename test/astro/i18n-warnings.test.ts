@@ -3,10 +3,12 @@ import { expect, it } from 'vitest';
 import { i18nWarnings } from '../../packages/astro-slugline/src/astro/settings/index.js';
 
 it('warns of settings of i18n with which addresses would be wrong, and of no others', () => {
-	const warnings = (i18n?: object) => i18nWarnings({ i18n } as Pick<AstroConfig, 'i18n'>);
+	const warnings = (i18n?: object, isIncremental = false) =>
+		i18nWarnings({ i18n } as Pick<AstroConfig, 'i18n'>, isIncremental);
+	expect(warnings({ fallback: { es: 'en' } }, true)).toEqual([]);
 	expect([warnings(), warnings({ locales: ['en'], fallback: {}, domains: {} })]).toEqual([[], []]);
 	expect(warnings({ fallback: { es: 'en' }, domains: { mx: 'https://mx.example.com' } })).toEqual([
-		expect.stringContaining('it writes /es/es/…'),
+		expect.stringContaining('also writes /es/es/…'),
 		expect.stringContaining("The domain of the locale 'mx' in `i18n.domains` is ignored"),
 	]);
 });

@@ -27,6 +27,8 @@ export interface DeliveryClientOptions extends ConnectionOptions {
 	baseUrl?: string | undefined;
 	/** The version to read, unless a query sets its own. Default: `published`. */
 	version?: Version | undefined;
+	/** The language for fields that a language lacks, for queries that name none. Default: that of the space. */
+	fallbackLanguageOf?: ((language: string) => string | undefined) | undefined;
 }
 
 /** An answer as it came. */
@@ -100,7 +102,11 @@ export function createDeliveryClient(options: DeliveryClientOptions): DeliveryCl
 		options.baseUrl === undefined
 			? regionOf(options.region).delivery
 			: baseAddress(options.baseUrl, 'baseUrl');
-	const source = bind(connect('delivery', [token], options), token, { baseUrl, version });
+	const source = bind(connect('delivery', [token], options), token, {
+		baseUrl,
+		version,
+		fallbackLanguageOf: options.fallbackLanguageOf,
+	});
 	const stories = createStories(source, '/v2/cdn/stories/');
 	return {
 		baseUrl,

@@ -56,21 +56,24 @@ export type Addresses = ReturnType<typeof addresses>;
 
 type Address = Pick<RouteAlternate, 'path' | 'href'>;
 
+type AddressOptions = Pick<RouteTableInput, 'base' | 'trailingSlash' | 'format'>;
+
 /** Creates a lookup of a story's addresses under the site's options. Addresses are computed on first use. */
-export function addresses({
-	base = '/',
-	trailingSlash = 'ignore',
-	format = 'directory',
-}: Pick<RouteTableInput, 'base' | 'trailingSlash' | 'format'>) {
+export function addresses(options: AddressOptions) {
+	const address = addressOf(options);
+	return oncePerKey((story: PageStory) =>
+		story.paths.map((path) => (path === undefined ? undefined : address(path))),
+	);
+}
+
+/** Returns a function that makes the address of a path without slashes at its ends. */
+export function addressOf({ base = '/', trailingSlash = 'ignore', format = 'directory' }: AddressOptions) {
 	const root = cleanPath(base);
 	const front = root === '' ? '' : encodePath(root);
 	const slash =
 		trailingSlash === 'always' || (trailingSlash === 'ignore' && format === 'directory') ? '/' : '';
-	const address = (path: string): Address => ({
+	return (path: string): Address => ({
 		path: `/${path}`,
 		href: path === '' ? `${front}${slash}` || '/' : `${front}${encodePath(path)}${slash}`,
 	});
-	return oncePerKey((story: PageStory) =>
-		story.paths.map((path) => (path === undefined ? undefined : address(path))),
-	);
 }

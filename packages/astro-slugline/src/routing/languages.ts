@@ -14,6 +14,8 @@ export interface RouteLanguage {
 	prefix: string;
 	/** Every form of its prefix, normalized: the code and the locale's path. */
 	forms: ReadonlySet<string>;
+	/** The languages that stand in for it, the nearest first: `default` or codes of the space. Ends where Astro's `fallback` does. */
+	chain: readonly string[];
 }
 
 /** The languages of a space, resolved against the site's locales. */
@@ -21,6 +23,8 @@ export interface RouteLanguages {
 	default: RouteLanguage;
 	/** All but the default one, in the given order, without those that no locale matches. */
 	others: readonly RouteLanguage[];
+	/** The locales that the space does not have, but that others stand in for. */
+	absent: readonly RouteLanguage[];
 	/** The code that turned out to be the default language's own. Its variants are skipped. */
 	sameAsDefault: string | undefined;
 	/** The language that a first path segment stands for, by its normalized form. */
@@ -39,9 +43,10 @@ export interface FolderLanguage {
 const inLocale = (lang: string, code: string, locale: Locale, isBare: boolean): RouteLanguage => ({
 	lang,
 	hreflang: tagOf(locale),
-	locale: locale.codes[0] ?? locale.path,
+	locale: nameOf(locale),
 	prefix: isBare ? '' : cleanPath(locale.path),
 	forms: formsOf(code, locale.path),
+	chain: [],
 });
 
 const formsOf = (...codes: string[]): ReadonlySet<string> =>
@@ -54,12 +59,13 @@ function plainLanguages(codes: readonly string[], defaultLanguage: string | unde
 	});
 	const standard: RouteLanguage =
 		defaultLanguage === undefined
-			? { lang: 'default', hreflang: undefined, locale: undefined, prefix: '', forms: new Set() }
+			? { lang: 'default', hreflang: undefined, locale: undefined, prefix: '', forms: new Set(), chain: [] }
 			: plain('default', defaultLanguage);
 	const others = codes.map((code) => plain(code, code));
 	return {
 		default: standard,
 		others,
+		absent: [],
 		sameAsDefault: undefined,
 		bySegment: segmentsOf([standard, ...others]),
 		warnings: [],
@@ -71,7 +77,7 @@ function segmentsOf(
 	locales: readonly Locale[] = [],
 ): Map<string, FolderLanguage> {
 	const ofLocales = locales.map((locale) => {
-		const code = locale.codes[0] ?? locale.path;
+		const code = nameOf(locale);
 		const forms = formsOf(locale.path, ...locale.codes);
 		return { lang: code, hreflang: tagOf(locale), locale: code, forms };
 	});
@@ -125,13 +131,76 @@ function localeLanguages(
 	}
 	if (!isBare(home)) warnings.push(...caseWarning(home));
 	const first = inLocale('default', defaultLanguage ?? i18n.defaultLocale, home, isBare(home));
+	const chains = fallbackChains(i18n, locales);
+	const langOf = new Map([first, ...others].map(({ lang, locale }) => [locale, lang]));
+	const absent = locales
+		.filter((locale) => !langOf.has(nameOf(locale)) && chains.has(nameOf(locale)))
+		.map((locale) => inLocale(nameOf(locale), nameOf(locale), locale, isBare(locale)));
+	for (const { lang, locale } of absent) langOf.set(locale, lang);
+	const withChain = (language: RouteLanguage): RouteLanguage => ({
+		...language,
+		chain: (chains.get(language.locale ?? '') ?? []).flatMap((name) => langOf.get(name) ?? []),
+	});
 	return {
 		default: first,
-		others,
+		others: others.map(withChain),
+		absent: absent.map(withChain),
 		sameAsDefault,
 		bySegment: segmentsOf([first, ...others], locales),
 		warnings,
 	};
+}
+
+/**
+ * The locales that stand in for each locale, by their names, the nearest first: Astro's `fallback`, followed to its end.
+ *
+ * @throws {RouteError} if locales stand in for each other
+ */
+function fallbackChains(
+	{ fallback = {} }: RouteI18n,
+	locales: readonly Locale[],
+): ReadonlyMap<string, readonly string[]> {
+	const next = new Map(
+		Object.entries(fallback).flatMap(([from, to]): [string, string][] => {
+			const [missing, standIn] = [namedBy(locales, from), namedBy(locales, to)];
+			return missing && standIn ? [[nameOf(missing), nameOf(standIn)]] : [];
+		}),
+	);
+	return new Map(
+		[...next.keys()].map((from) => {
+			const chain = [from];
+			for (let to = next.get(from); to !== undefined; to = next.get(to)) {
+				if (chain.includes(to)) {
+					throw new RouteError(
+						`In Astro's i18n.fallback, locales stand in for each other: ${[...chain, to].join(', ')}.`,
+						'Let each chain end, usually with the default locale.',
+					);
+				}
+				chain.push(to);
+			}
+			return [from, chain.slice(1)];
+		}),
+	);
+}
+
+/**
+ * The language of the space that its service is to take fields from that a language lacks; undefined for none, and for the default
+ * one, which it takes them from anyway.
+ *
+ * @param language a code of the space
+ * @throws {RouteError} as {@link routeLanguages}
+ * @example fallbackLanguageOf('es-MX', { languages: ['es', 'es-MX'], i18n }) // 'es'
+ */
+export function fallbackLanguageOf(
+	language: string,
+	input: Pick<RouteTableInput, 'languages' | 'defaultLanguage' | 'i18n'>,
+): string | undefined {
+	if (!input.i18n?.fallback) return undefined;
+	const { others } = routeLanguages(input);
+	const isOfSpace = (code: string) => others.some(({ lang }) => lang === code);
+	const chain = others.find(({ lang }) => lang === language)?.chain ?? [];
+	const nearest = chain.find((code) => code === 'default' || isOfSpace(code));
+	return nearest === 'default' ? undefined : nearest;
 }
 
 /** Warns of a locale whose address depends on who writes it: Astro's helpers change its case, and its router does not. */
@@ -186,6 +255,9 @@ interface Locale {
 	path: string;
 	codes: readonly string[];
 }
+
+/** How Astro's helpers name a locale. */
+const nameOf = ({ path, codes }: Locale): string => codes[0] ?? path;
 
 /** Astro's locales, short ones converted to the long form. */
 const localesOf = (i18n: RouteI18n): Locale[] =>

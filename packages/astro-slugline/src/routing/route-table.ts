@@ -2,6 +2,7 @@ import { once, oncePerKey } from '../shared/once.js';
 import { foldCode } from '../shared/text/named.js';
 import { type Addresses, addresses, alternatesOf } from './alternates.js';
 import { checkPaths } from './check-paths.js';
+import { fallbackRoutes } from './fallbacks.js';
 import { type RouteLanguages, routeLanguages } from './languages.js';
 import type { PageStory } from './page-story.js';
 import { collectPages, type Pages } from './pages.js';
@@ -72,15 +73,24 @@ export function createRouteTable(input: RouteTableInput): RouteTable {
 		}),
 	];
 	const places = languagePlaces(languages);
+	const chains = [languages.default, ...languages.others, ...languages.absent]
+		.filter(({ chain }) => chain.length > 0)
+		.map(({ lang, chain }) => [lang, chain] as const);
 	const byUuid = new Map(pages.stories.map((story) => [story.uuid, story]));
 	const routesOf = routeMaker(pages, languages, addresses(input));
 	const routes = once(() =>
 		pages.stories.flatMap((story) => routesOf(story).filter((route) => route !== undefined)),
 	);
+	const fallbacks = once(() => fallbackRoutes(pages.stories.map(routesOf), routes(), languages, input));
 	return {
 		warnings,
+		fallbackType: input.i18n?.fallbackType ?? 'redirect',
+		chains: Object.fromEntries(chains),
 		get routes() {
 			return routes();
+		},
+		get fallbacks() {
+			return fallbacks();
 		},
 		get(uuid, lang = 'default') {
 			const story = byUuid.get(uuid);

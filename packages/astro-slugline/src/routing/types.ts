@@ -20,6 +20,10 @@ export interface RouteI18n {
 	defaultLocale: string;
 	locales: readonly (string | { path: string; codes: readonly string[] })[];
 	prefixDefaultLocale?: boolean;
+	/** The locale that stands in for each locale, as Astro names them. */
+	fallback?: Record<string, string>;
+	/** What the address of a missing page is. @default 'redirect' */
+	fallbackType?: 'redirect' | 'rewrite';
 }
 
 /** What a route table is created from: the space's links, and the options of the site. */
@@ -89,10 +93,24 @@ export interface Route {
 	alternates: readonly RouteAlternate[];
 }
 
+/** An address in a language without the story, where Astro's `fallback` names another language that stands in for it. */
+export interface FallbackRoute extends Pick<Route, 'uuid' | 'path' | 'href' | 'param'> {
+	/** The language without the story. */
+	lang: string;
+	/** The page in the nearest language of the chain. */
+	to: Route;
+}
+
 /** The routes of a site. */
 export interface RouteTable {
 	/** Every page, by full slug and then by language: the default one first, the others in the order of `languages`. */
 	readonly routes: readonly Route[];
+	/** The addresses where another language stands in, in the same order. None is the path of a page. */
+	readonly fallbacks: readonly FallbackRoute[];
+	/** What these addresses are: redirects to the page, or pages. */
+	readonly fallbackType: 'redirect' | 'rewrite';
+	/** The languages that stand in for each language, the nearest first, for those that Astro's `fallback` names. */
+	readonly chains: Readonly<Record<string, readonly string[]>>;
 	/** Sentences for the person who builds the site. */
 	readonly warnings: readonly string[];
 	/**

@@ -42,7 +42,9 @@ export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<vo
 	const { page, collection } = options.routes;
 	// For Markdown of the site itself, too.
 	if (isFirst) updateConfig({ markdown: { shikiConfig: { transformers: [withoutTimeLimit] } } });
-	if (isFirst) for (const warning of i18nWarnings(config)) hook.logger.warn(warning);
+	if (isFirst)
+		for (const warning of i18nWarnings(config, command === 'dev' || options.incremental !== undefined))
+			hook.logger.warn(warning);
 	if (options.assets.imageService) updateConfig({ image: imageServiceConfig(config, options.assets) });
 	updateConfig({
 		vite: {

@@ -2,7 +2,7 @@ import type { HookParameters } from 'astro';
 import { runsInNode, warnOfChunks } from '../content-store/index.js';
 import { createAssets, lazyMarkdown, secretsOf } from '../output/index.js';
 import { buildChannel } from '../page/tracking/index.js';
-import { createConnection, currentConnections, openSource, openTypes } from '../session/index.js';
+import { createConnection, currentConnections, i18nOf, openSource, openTypes } from '../session/index.js';
 import { draftsWarning, modeOf } from '../settings/index.js';
 import { answerSpaceRequests } from '../space-requests/index.js';
 import { tokenSearchOf } from './finish-output.js';
@@ -31,7 +31,13 @@ export function start(setup: Setup, { config, logger, injectTypes }: HookParamet
 			: undefined;
 	if (drafts !== undefined) logger.warn(drafts);
 	const assets = isFirst ? createAssets({ ...prepared, config, logger, force }) : undefined;
-	const opened = openSource({ ...prepared, cacheDir: config.cacheDir, logger, force });
+	const opened = openSource({
+		...prepared,
+		cacheDir: config.cacheDir,
+		i18n: i18nOf(config),
+		logger,
+		force,
+	});
 	if (setup.command === 'build')
 		tokenSearchOf(config.root).add(async () =>
 			secretsOf(prepared.environment, options, (await opened).embedded?.tokens),

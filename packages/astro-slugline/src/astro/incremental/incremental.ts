@@ -21,7 +21,7 @@ import { cachedImages } from './decide/page-images.js';
 import { readState, writeState } from './decide/page-state.js';
 import { checkedLine, explainLines, explainPages, foreignPrerenderer, pagesLine } from './explain.js';
 import { completeHeaders } from './given-headers.js';
-import { prerenderEntry, watchPrerenderers } from './render/given-prerenderer.js';
+import { prerenderEntry, watchPrerenderers, withoutOwnFallback } from './render/given-prerenderer.js';
 import { emptyRest, folderOf, isOneFolder, writtenPages } from './render/output-folder.js';
 import { openPageCopies } from './render/page-copies.js';
 import { trackingPrerenderer } from './render/prerenderer.js';
@@ -143,7 +143,7 @@ async function begin(build: IncrementalBuild, setPrerenderer: SetPrerenderer): P
 	const checked = Object.assign(build, { selfCheck });
 	setPrerenderer((astro) =>
 		trackingPrerenderer(
-			trackBuild(checked, { astro, inner: build.given?.change?.(astro) ?? astro }),
+			trackBuild(checked, { astro, inner: withoutOwnFallback(build.given?.change?.(astro) ?? astro) }),
 			(outcome) => {
 				build.outcome = outcome;
 			},

@@ -6,6 +6,7 @@ import builtRoutes from 'virtual:astro-slugline/routes';
 import type { APIContext, MiddlewareNext } from 'astro';
 import { createDeliveryClient, isServiceError } from '../../client/index.js';
 import { type Age, type Content, createPreview } from '../../preview/index.js';
+import { fallbackLanguageOf } from '../../routing/index.js';
 import { Refusal } from '../../shared/http/page-request.js';
 import { once, oncePerKey } from '../../shared/once.js';
 import { smallHash } from '../../shared/text/small-hash.js';
@@ -75,6 +76,7 @@ const site: Site = { built, routes, report, styles: own?.slugline ?? {} };
 const reader = once(() => {
 	const client = createDeliveryClient({
 		...{ token: token() ?? '', baseUrl: built.baseUrl, version: 'draft' },
+		fallbackLanguageOf: (language) => fallbackLanguageOf(language, built),
 		// An editor waits for the answer, and asks again.
 		retry: { attempts: 2 },
 	});

@@ -4,7 +4,7 @@ import { once } from '../../shared/once.js';
 import { foldCode } from '../../shared/text/named.js';
 import { isIn } from '../../shared/text/slashes.js';
 import { isTooDeep, type Story, tooDeepSentence } from '../../wire/index.js';
-import { languageOfLocale } from '../page/paths/index.js';
+import { languageChain, languageOfLocale } from '../page/paths/index.js';
 import { giveLive, type LiveEntry, type LiveQuery } from '../page/tracking/index.js';
 import { warn } from './host/warn.js';
 import { listTag } from './purge/tags.js';
@@ -95,10 +95,16 @@ const languages = ['default', ...live.settings.languages];
 const codeOf = (lang: string): string =>
 	languages.find((one) => foldCode(one) === foldCode(lang)) ?? languageOfLocale(lang);
 
-/** The languages that a query needs: all, one, or one and the default one. */
+/** The languages of the space in which a page of a language shows stories, the nearest first. */
+const spokenIn = (lang: string): string[] => {
+	const chain = languageChain(codeOf(lang)).map(codeOf);
+	return languages.filter((code) => chain.includes(code)).sort((a, b) => chain.indexOf(a) - chain.indexOf(b));
+};
+
+/** The languages that a query needs: all, one, or one and those that stand in for it. */
 function languagesFor({ lang, fallback }: LiveQuery): string[] {
 	if (lang === undefined) return languages;
-	return fallback ? [...new Set([codeOf(lang), 'default'])] : [codeOf(lang)];
+	return fallback ? spokenIn(lang) : [codeOf(lang)];
 }
 
 /**
@@ -151,7 +157,8 @@ giveLive({
 	},
 	async story(uuid, lang) {
 		const { byKey } = await spaceNow();
-		const story = await storyOf(byKey.get(keyOf(uuid, codeOf(lang))) ?? byKey.get(keyOf(uuid, 'default')));
+		const rows = spokenIn(lang).map((code) => byKey.get(keyOf(uuid, code)));
+		const story = await storyOf(rows.find((row) => row !== undefined));
 		if (!story || !isTooDeep(story.content)) return story;
 		leaveOut(story);
 		return undefined;

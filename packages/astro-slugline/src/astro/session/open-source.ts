@@ -8,10 +8,12 @@ import {
 	type DeliveryClientOptions,
 	type RequestEvent,
 } from '../../client/index.js';
+import { fallbackLanguageOf, type RouteI18n } from '../../routing/index.js';
 import { askAgainVariable } from '../../shared/api/ask-again.js';
 import { once, oncePerKey } from '../../shared/once.js';
 import type { Space } from '../../space/index.js';
 import { type AskAgain, createSync, type Progress, type Sync, type SyncedSpace } from '../../sync/index.js';
+import type { CurrentSpace } from '../../wire/index.js';
 import { type ContentSource, type Environment, explains, isOn, type Options } from '../settings/index.js';
 import { readAskAgain } from './ask-again.js';
 import { createProgress, originOf, requestLine, syncLine } from './report.js';
@@ -27,6 +29,8 @@ interface OpenOptions {
 	logger: AstroIntegrationLogger;
 	/** True in dev with preview, whose drafts have their own cached state. */
 	previews?: boolean;
+	/** Of the site: which languages stand in for others. */
+	i18n: RouteI18n | undefined;
 	/** Fetch everything again, as with `astro build --force`. */
 	force: boolean;
 }
@@ -41,11 +45,13 @@ export async function openSource(opening: OpenOptions) {
 		source.kind === 'folder' ? (await import('../../space/index.js')).createSpace(source.folder) : undefined;
 	const warn = oncePerKey((sentence: string) => logger.warn(sentence));
 	const progress = createProgress((line) => logger.info(line));
+	const languages = fallbackLanguages(opening);
 	const fromHook = readAskAgain(opening.environment[askAgainVariable]);
-	const open = once(() => createSyncOf(opening, embedded, progress.show));
+	const open = once(() => createSyncOf(opening, embedded, languages, progress.show));
 	const client = once(() =>
 		createDeliveryClient({
 			...addressOf(source, { version: 'draft' }, embedded),
+			fallbackLanguageOf: languages.fallbackOf,
 			onRequest: (event) => logger.debug(requestLine(event)),
 		}),
 	);
@@ -74,6 +80,7 @@ export async function openSource(opening: OpenOptions) {
 function createSyncOf(
 	{ options, environment, source, cacheDir, logger, previews }: OpenOptions,
 	embedded: Space | undefined,
+	languages: ReturnType<typeof fallbackLanguages>,
 	onProgress: (progress: Progress) => void,
 ): { sync: Sync; baseUrl: string } {
 	const listeners = new Set<(event: RequestEvent) => void>();
@@ -85,17 +92,19 @@ function createSyncOf(
 	const client = createDeliveryClient({
 		...addressOf(source, options, embedded),
 		version: options.version,
+		fallbackLanguageOf: languages.fallbackOf,
 		onRequest,
 		onNotice,
 	});
 	const storage = createStorage({
 		driver: options.storage ?? fsLite({ base: fileURLToPath(new URL(`slugline/${options.id}/`, cacheDir)) }),
 	});
+	const folder = source.kind === 'folder' ? (options.space ?? './space') : undefined;
 	const sync = createSync({
-		client,
+		client: { ...client, currentSpace: async (asked) => languages.learn(await client.currentSpace(asked)) },
 		version: options.version,
 		baseUrl: client.baseUrl,
-		scope: source.kind === 'folder' ? (options.space ?? './space') : undefined,
+		scope: [folder, languages.stamp].filter((part) => part !== undefined).join(' ') || undefined,
 		languages: options.languages?.filter((code) => code !== options.defaultLanguage && code !== 'default'),
 		storage: previews ? prefixStorage(storage, 'preview') : storage,
 		maxAgeMs: options.fullSyncAfter,
@@ -110,6 +119,28 @@ function createSyncOf(
 		},
 	});
 	return { sync, baseUrl: client.baseUrl };
+}
+
+/** From which language the service is to take fields that a language lacks. It takes its own names of languages. */
+function fallbackLanguages({ i18n, options }: Pick<OpenOptions, 'i18n' | 'options'>) {
+	let named: readonly string[] | undefined;
+	const inAstro = (i18n?.locales ?? []).flatMap((locale) =>
+		typeof locale === 'string' ? [locale] : locale.codes,
+	);
+	return {
+		learn(space: CurrentSpace): CurrentSpace {
+			named = space.language_codes ?? undefined;
+			return space;
+		},
+		fallbackOf: (language: string) =>
+			fallbackLanguageOf(language, {
+				languages: named ?? inAstro,
+				defaultLanguage: options.defaultLanguage,
+				i18n,
+			}),
+		/** Changes with what the answers depend on. */
+		stamp: i18n?.fallback && JSON.stringify(i18n.fallback),
+	};
 }
 
 /** The address and the token for the client. */

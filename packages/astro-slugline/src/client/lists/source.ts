@@ -14,7 +14,11 @@ export type Bound = ReturnType<typeof bind>;
 export function bind(
 	{ send, concurrency, notice }: ServiceConnection,
 	token: string,
-	binding: { baseUrl: string; version: Version },
+	binding: {
+		baseUrl: string;
+		version: Version;
+		fallbackLanguageOf?: ((language: string) => string | undefined) | undefined;
+	},
 	perSecond: (perPage: number) => number = requestsPerSecond,
 ) {
 	return {

@@ -93,7 +93,7 @@ export async function oneStory(
 ): Promise<Story | undefined> {
 	const asked = trimSlashes(String(name));
 	const path = asked.split('/').map(encodeURIComponent).join('/');
-	const parameters = storyParameters(query, source.version);
+	const parameters = storyParameters(query, source);
 	if (uuidForm.test(asked)) parameters.push(['find_by', 'uuid']);
 	try {
 		const answer = await source.get(`/v2/cdn/stories/${path}`, parameters, { signal: query.signal });

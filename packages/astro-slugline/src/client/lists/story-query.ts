@@ -5,7 +5,10 @@ import type { Filter } from '../filter/schema.js';
 import type { Parameter } from '../http/address.js';
 import { SluglineUsageError } from '../model/errors.js';
 import type { ListQuery, Page } from './listing.js';
-import { cvParameter, type Version } from './source.js';
+import { type Bound, cvParameter, type Version } from './source.js';
+
+/** What a client reads if a query does not say it. */
+type StoryDefaults = Pick<Bound, 'version' | 'fallbackLanguageOf'>;
 
 /** Options of a query for stories. All of them must match. */
 export interface StoryQuery extends ListQuery {
@@ -67,12 +70,13 @@ const options: Record<string, string> = {
  *
  * @throws {SluglineUsageError} if the query is invalid
  */
-export function storyParameters(query: StoryQuery, clientVersion: Version): Parameter[] {
-	const version = query.version ?? clientVersion;
+export function storyParameters(query: StoryQuery, client: StoryDefaults): Parameter[] {
+	const version = query.version ?? client.version;
 	const { language } = query;
+	const fallback = query.fallbackLanguage ?? (language && client.fallbackLanguageOf?.(language));
 	const all: Parameter[] = [['version', version], ...cvParameter(query.cv, version)];
 	if (language) all.push(['language', language]);
-	if (query.fallbackLanguage) all.push(['fallback_lang', query.fallbackLanguage]);
+	if (fallback) all.push(['fallback_lang', fallback]);
 	if (query.startsWith) all.push(['starts_with', query.startsWith]);
 	if (query.contentType) all.push(['content_type', query.contentType]);
 	if (query.byUuids) all.push(['by_uuids', query.byUuids.join(',')]);

@@ -33,7 +33,7 @@ export const storyRun = (
 		{
 			...storyKind,
 			path,
-			parametersOf: (asked: StoryQuery) => storyParameters(asked, source.version),
+			parametersOf: (asked: StoryQuery) => storyParameters(asked, source),
 			read: ({ stories, cv, rels, links, rel_uuids, link_uuids }) => ({
 				items: stories,
 				cv,

@@ -46,13 +46,21 @@ export async function redirectMoved({
 	const synced = connection.latest();
 	if (!synced) return;
 	const places = new URL(`slugline/places-${options.id}.json`, config.cacheDir);
+	const { routes, redirects: fallbacks = [] } = readRoutes(synced.routes);
+	const now = Object.values(routes);
+	const built = new Set(pages.map(({ pathname }) => cleanPath(pathname)));
+	// Where pages are rendered on demand, Astro redirects.
+	const standIns = fallbacks.filter(
+		({ from, to }) => built.has(cleanPath(to)) && !built.has(cleanPath(from)),
+	);
+	const writing = { hrefOf: addressesOf(now, config), config, dir, logger };
 	if (!options.redirects) {
 		await recordPlaces(places, synced, options.version);
+		await write('pages', standIns, writing);
 		return;
 	}
-	const { file: path, write } = options.redirects;
+	const { file: path } = options.redirects;
 	const file = fileOf(path, config.root);
-	const now = Object.values(readRoutes(synced.routes).routes);
 	let redirects = await readRedirects(file);
 	// Paths of drafts need no redirects, because they were never public.
 	if (options.version === 'published') {
@@ -69,21 +77,52 @@ export async function redirectMoved({
 		redirects = next;
 		await writePlaces(places, before ?? [], now);
 	}
-	const built = new Set(pages.map(({ pathname }) => cleanPath(pathname)));
 	const needed = activeRedirects(redirects, now).filter(({ from }) => !built.has(cleanPath(from)));
+	const moved = new Set(needed.map(({ from }) => from));
+	const others = standIns.filter(({ from }) => !moved.has(from));
+	await write(
+		options.redirects.write,
+		[...needed, ...others.map((one) => ({ ...one, isFallback: true }))],
+		writing,
+	);
+}
+
+/** A redirect of the output. One to the language that stands in ends when the story is translated. */
+type Written = Redirect & { isFallback?: boolean };
+
+interface Writing {
+	hrefOf: (redirect: Redirect) => string;
+	config: AstroConfig;
+	dir: URL;
+	logger: AstroIntegrationLogger;
+}
+
+async function write(
+	how: 'pages' | '_redirects',
+	redirects: readonly Written[],
+	writing: Writing,
+): Promise<void> {
+	const { hrefOf, config, dir, logger } = writing;
+	if (how === 'pages') return writePages(redirects, hrefOf, config, dir);
+	const { rules = [], plain = [] } = Object.groupBy(redirects, ({ from }) =>
+		isHostRule(from) ? 'rules' : 'plain',
+	);
+	if (rules.length > 0) logger.warn(rulesLine(rules));
+	await writeHostFile(plain, hrefOf, frontOf(config), config, dir);
+}
+
+/** The base of a site in front of a path. */
+function frontOf({ base }: AstroConfig): string {
+	const path = cleanPath(base);
+	return path === '' ? '' : encodePath(path);
+}
+
+/** Returns a function that makes the address to which a redirect leads. */
+function addressesOf(now: readonly { path: string; href: string }[], config: AstroConfig) {
 	const hrefs = new Map(now.map((route) => [route.path, route.href]));
-	const base = cleanPath(config.base);
-	const front = base === '' ? '' : encodePath(base);
-	const hrefOf = ({ to }: Redirect) =>
-		hrefs.get(to) ?? (to.startsWith('/') ? `${front}${encodePath(cleanPath(to))}` : new URL(to).href);
-	if (write === 'pages') await writePages(needed, hrefOf, config, dir);
-	else {
-		const { rules = [], plain = [] } = Object.groupBy(needed, ({ from }) =>
-			isHostRule(from) ? 'rules' : 'plain',
-		);
-		if (rules.length > 0) logger.warn(rulesLine(rules));
-		await writeHostFile(plain, hrefOf, front, config, dir);
-	}
+	return ({ to }: Redirect): string =>
+		hrefs.get(to) ??
+		(to.startsWith('/') ? `${frontOf(config)}${encodePath(cleanPath(to))}` : new URL(to).href);
 }
 
 /** Records the first path of each story for a site without the option, so that redirects begin with it when it is set. */
@@ -154,7 +193,7 @@ function rulesLine(rules: readonly Redirect[]): string {
 
 /** Appends redirects to the site's own file, with and without a slash at the end, because hosts distinguish the two. */
 async function writeHostFile(
-	redirects: readonly Redirect[],
+	redirects: readonly Written[],
 	hrefOf: (redirect: Redirect) => string,
 	front: string,
 	{ publicDir }: AstroConfig,
@@ -164,7 +203,8 @@ async function writeHostFile(
 	const lines = redirects.flatMap((redirect) => {
 		const from = front + encodePath(cleanPath(redirect.from));
 		const forms = from.endsWith('/') ? [from] : [from, `${from}/`];
-		return forms.map((form) => `${form} ${withoutPlaceholders(hrefOf(redirect))} 301`);
+		const status = redirect.isFallback ? 302 : 301;
+		return forms.map((form) => `${form} ${withoutPlaceholders(hrefOf(redirect))} ${status}`);
 	});
 	if (lines.length === 0 && own === '') return;
 	const end = own === '' || own.endsWith('\n') ? '' : '\n';

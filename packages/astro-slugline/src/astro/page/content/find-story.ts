@@ -1,6 +1,6 @@
 import type { CollectionEntry } from 'astro:content';
 import { shapeOf, trackedOf } from '../entries/index.js';
-import { storyCollections } from '../paths/index.js';
+import { languageChain, storyCollections } from '../paths/index.js';
 import { answers, cachedInBuild, liveReads, missing, record } from '../tracking/index.js';
 import { entriesOf } from './query/collection.js';
 
@@ -12,7 +12,7 @@ export interface StoryData {
 }
 
 /**
- * Finds a story by its uuid, in a language or else in the default one, in the collections that `stories()` loads. The story and
+ * Finds a story by its uuid, in a language or else in the nearest one that stands in for it, in the collections that `stories()` loads. The story and
  * its content are recorded as a read. Undefined if no collection has it.
  */
 export async function findStory(uuid: string, lang: string): Promise<StoryData | undefined> {
@@ -30,7 +30,9 @@ answers('story', async ([uuid, lang]) => {
 
 async function look(uuid: string, lang: string) {
 	const stories = await entriesByStory(undefined);
-	const entry = stories.get(`${uuid} ${lang}`) ?? stories.get(`${uuid} default`);
+	const entry = languageChain(lang)
+		.map((one) => stories.get(`${uuid} ${one}`))
+		.find((found) => found !== undefined);
 	return entry && isStory(entry.data) ? { ...entry, data: entry.data } : undefined;
 }
 

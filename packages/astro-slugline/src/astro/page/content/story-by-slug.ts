@@ -3,7 +3,7 @@ import { foldCode } from '../../../shared/text/named.js';
 import { trimSlashes } from '../../../shared/text/slashes.js';
 import type { KnownLanguage } from '../../../types/index.js';
 import { contentTypeOf } from '../data/index.js';
-import { type LinkOptions, languageOf, languageOfLocale } from '../paths/index.js';
+import { type LinkOptions, languageChain, languageOf } from '../paths/index.js';
 import { liveReads, notice } from '../tracking/index.js';
 import { slugOf } from './query/fields.js';
 import type { Entry, TypeOf } from './query/options.js';
@@ -22,7 +22,7 @@ export interface StoryBySlug<
 }
 
 /**
- * Finds the story with a full slug, in the language of the page or else in the default one: settings, a footer, or the text of an
+ * Finds the story with a full slug, in the language of the page or else in the nearest one that stands in for it: settings, a footer, or the text of an
  * error page. Returns undefined, with a warning, if the collection has no such story. The page depends on this story only.
  *
  * @param slug full slug in the default language
@@ -50,7 +50,8 @@ export async function storyBySlug<
 		);
 	const inLanguage = (lang: string) =>
 		entries.find(({ data }) => foldCode(String(data['lang'])) === foldCode(lang));
-	const lang = languageOf(page);
-	const entry = inLanguage(lang) ?? inLanguage(languageOfLocale(lang)) ?? inLanguage('default');
+	const entry = languageChain(languageOf(page))
+		.map(inLanguage)
+		.find((found) => found !== undefined);
 	return entry as Answered<Collection, never, Types> | undefined;
 }

@@ -24,6 +24,8 @@ export interface RouteData {
 	param?: string | undefined;
 	lang: string;
 	locale?: string | undefined;
+	/** The language of the story that the page shows, if it is not that of the page. */
+	standIn?: string | undefined;
 	/** Dates of the story that a folder has invented, and that no page should show. */
 	invented?: readonly string[] | undefined;
 	/** Position in `SpaceRoutes.alternates`. */
@@ -32,10 +34,15 @@ export interface RouteData {
 	key: string;
 }
 
-/** The routes of one space, by the default id of their story's entry. */
+/** The routes of one space. */
 export interface SpaceRoutes {
+	/** By the default id of their story's entry, behind which a page of another language has `@` and that language. */
 	routes: Record<string, RouteData>;
 	alternates: Alternate[][];
+	/** The languages that stand in for each language, the nearest first. */
+	chains?: Readonly<Record<string, readonly string[]>>;
+	/** Paths in a language without the story, and the paths of the pages that they lead to. */
+	redirects?: readonly { from: string; to: string }[];
 }
 
 export interface RoutesModule extends PageOptions {

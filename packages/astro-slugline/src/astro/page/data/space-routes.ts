@@ -1,4 +1,4 @@
-import type { Route, RouteTable } from '../../../routing/index.js';
+import type { FallbackRoute, Route, RouteTable } from '../../../routing/index.js';
 import { entryIdOf } from '../../../shared/api/entry-id.js';
 import type { RouteData, SpaceRoutes } from './modules.js';
 
@@ -11,26 +11,40 @@ import type { RouteData, SpaceRoutes } from './modules.js';
  */
 export function pageRoutes(
 	rows: Iterable<{ uuid: string; lang: string; slug: string }>,
-	{ routes }: Pick<RouteTable, 'routes'>,
+	{ routes, fallbacks, fallbackType, chains }: Omit<RouteTable, 'warnings' | 'get'>,
 	hashOf: (text: string) => string,
 	inventedDates: ReadonlyMap<string, readonly string[]> = new Map(),
 ): SpaceRoutes {
 	const ids = new Map(Array.from(rows, (row) => [`${row.uuid} ${row.lang}`, entryIdOf(row)]));
 	const places = new Map<Route['alternates'], number>();
 	const byId = new Map<string, RouteData>();
-	for (const route of routes) {
+	const add = (route: Route, page: Route | FallbackRoute) => {
 		const id = ids.get(`${route.uuid} ${route.lang}`);
-		if (id === undefined) continue;
-		const { uuid, path, href, param, lang, locale } = route;
-		const key = hashOf(JSON.stringify([href, param, lang, locale, route.alternates]));
+		if (id === undefined) return;
+		const { uuid, path, href, param, lang } = page;
+		const { locale } = route;
+		const own = page === route ? {} : { standIn: route.lang };
+		const key = hashOf(JSON.stringify([href, param, lang, locale, route.alternates, own]));
 		const invented = inventedDates.get(uuid);
 		const dates = invented?.length ? { invented } : {};
 		const place = places.get(route.alternates) ?? places.size;
 		places.set(route.alternates, place);
-		byId.set(id, { uuid, path, href, param, lang, locale, ...dates, alternates: place, key });
-	}
+		const name = page === route ? id : standInId(id, lang);
+		byId.set(name, { uuid, path, href, param, lang, locale, ...own, ...dates, alternates: place, key });
+	};
+	for (const route of routes) add(route, route);
+	if (fallbackType === 'rewrite') for (const page of fallbacks) add(page.to, page);
+	const redirects = fallbacks.map(({ path, to }) => ({ from: path, to: to.path }));
 	const alternates = Array.from(places.keys(), (list) =>
 		list.map(({ hreflang, lang, href }) => ({ hreflang, lang, href })),
 	);
-	return { routes: Object.fromEntries(byId), alternates };
+	return {
+		routes: Object.fromEntries(byId),
+		alternates,
+		...(Object.keys(chains).length > 0 && { chains }),
+		...(fallbackType === 'redirect' && redirects.length > 0 && { redirects }),
+	};
 }
+
+/** The id of an entry on the page of another language, which it stands in for. */
+export const standInId = (id: string, lang: string): string => `${id}@${lang}`;

@@ -31,6 +31,23 @@ export function trackedOf<Of extends Pick<Stored, 'id' | 'collection'>>(entry: O
 	return tracking ? (tracking.entry(tracking.source(entry)) as Of) : entry;
 }
 
+/** The same entry under another id. What is read of it is recorded as of the entry. */
+export function withId<Of extends { id: string }>(entry: Of, id: string): Of {
+	const copy: Of = isTracked(entry) ? Object.create(Object.getPrototypeOf(entry)) : ({} as Of);
+	for (const key of Reflect.ownKeys(entry)) {
+		const own = isTracked(entry) && Object.getOwnPropertyDescriptor(entry, key);
+		// Entries that are not tracked may find their data by their id.
+		const read = { get: () => Reflect.get(entry, key) as unknown, enumerable: true, configurable: true };
+		Object.defineProperty(copy, key, own || read);
+	}
+	return Object.defineProperty(copy, 'id', {
+		value: id,
+		enumerable: true,
+		configurable: true,
+		writable: true,
+	});
+}
+
 /** Lists of an entry's images, which it only has if it has images. They follow from its data and its text. */
 const imageLists = new Set(['assetImports', 'imageImports']);
 

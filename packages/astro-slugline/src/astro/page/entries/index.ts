@@ -1,1 +1,1 @@
-export { rawOf, rowOf, type Stored, shapeOf, trackedOf } from './entry.js';
+export { rawOf, rowOf, type Stored, shapeOf, trackedOf, withId } from './entry.js';

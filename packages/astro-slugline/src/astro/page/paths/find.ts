@@ -35,8 +35,8 @@ export function find(question: RouteQuestion): FoundRoute | undefined {
 }
 
 answers('address', async (question) => {
-	const { href, path, lang, locale } = lookUp(question)?.route ?? {};
-	return [[href ?? '', [JSON.stringify([href, path, lang, locale])]]];
+	const { href, path, lang, locale, standIn } = lookUp(question)?.route ?? {};
+	return [[href ?? '', [JSON.stringify([href, path, lang, locale, standIn])]]];
 });
 answers('alternates', async (question) => JSON.stringify(lookUp(question)?.alternates ?? null));
 
@@ -76,6 +76,7 @@ function lookUpBy(question: RouteQuestion): FoundRoute | undefined {
 	}
 }
 
+/** @param id of an entry, or of one that stands in for a language: see `standInId` */
 function ofEntry(name: string, id: string): FoundRoute | undefined {
 	const routes = routesNow();
 	const collection = own(routes.collections, name) ?? liveReads()?.collection(name);
@@ -85,20 +86,26 @@ function ofEntry(name: string, id: string): FoundRoute | undefined {
 			'Pass entries of a collection whose loader is `stories()` from astro-slugline/loaders to storyPaths() and routeOf().',
 		);
 	}
-	const usual = collection.ids ? own(collection.ids, id) : id;
 	const space = own(routes.spaces, collection.space);
-	const route = space && usual !== undefined ? own(space.routes, usual) : undefined;
+	const usual = (entry: string) => (collection.ids ? own(collection.ids, entry) : entry);
+	const routeAt = (usual: string | undefined) =>
+		usual === undefined ? undefined : space && own(space.routes, usual);
+	const at = id.lastIndexOf('@');
+	const route =
+		routeAt(usual(id)) ?? (at > 0 ? routeAt(`${usual(id.slice(0, at))}${id.slice(at)}`) : undefined);
 	return route && { route, alternates: space?.alternates[route.alternates] ?? [] };
 }
 
 function ofStory(uuid: string, lang: string): FoundRoute | undefined {
-	const variants = index().byUuid.get(uuid);
-	const code = foldCode(lang);
-	return (
-		variants?.find(({ route }) => foldCode(route.lang) === code) ??
-		variants?.find(({ route }) => route.locale !== undefined && foldCode(route.locale) === code) ??
-		variants?.find(({ route }) => route.lang === 'default')
-	);
+	const variants = index().byUuid.get(uuid) ?? [];
+	for (const code of languageChain(lang)) {
+		const isIn = (name: string | undefined) => name !== undefined && foldCode(name) === foldCode(code);
+		const found =
+			variants.find(({ route }) => isIn(route.lang)) ??
+			variants.find(({ route }) => route.standIn === undefined && isIn(route.locale));
+		if (found) return found;
+	}
+	return undefined;
 }
 
 function ofPath(path: string): FoundRoute | undefined {
@@ -161,6 +168,11 @@ function indexOf(spaces: RoutesModule['spaces']) {
 		/** By the language and the path without the locale, as the service has it. */
 		byBarePath: new Map(all.flatMap(({ route }) => barePathOf(route))),
 		byLocale: new Map(languagesOf(all)),
+		chains: new Map(
+			Object.values(spaces).flatMap(({ chains }) =>
+				Object.entries(chains ?? {}).map(([lang, chain]) => [foldCode(lang), chain] as const),
+			),
+		),
 		/** By uuid and language. */
 		slugs: new Map(
 			Object.values(spaces).flatMap(({ routes }) =>
@@ -181,7 +193,8 @@ function barePathOf(route: RouteData): [string, RouteData][] {
  * so no locale stands for that code.
  */
 function* languagesOf(all: FoundRoute[]): Generator<[locale: string, lang: string]> {
-	for (const [lang, found] of Map.groupBy(all, ({ route }) => route.lang)) {
+	const own = all.filter(({ route }) => route.standIn === undefined);
+	for (const [lang, found] of Map.groupBy(own, ({ route }) => route.lang)) {
 		const [locale, ...others] = new Set(found.flatMap(({ route }) => route.locale ?? []).map(foldCode));
 		if (locale !== undefined && others.length === 0) yield [locale, lang];
 	}
@@ -192,6 +205,23 @@ function* languagesOf(all: FoundRoute[]): Generator<[locale: string, lang: strin
  * locales. Other names are returned unchanged.
  */
 export const languageOfLocale = (locale: string): string => index().byLocale.get(foldCode(locale)) ?? locale;
+
+/**
+ * The languages in which a page of a language shows stories, the nearest first: that one, those that stand in for it, and the default
+ * one.
+ *
+ * @param lang `default`, a code of the space, or a locale of Astro
+ * @example languageChain('es-MX') // ['es-MX', 'es', 'default']
+ */
+export function languageChain(lang: string): string[] {
+	const { chains } = index();
+	const code = languageOfLocale(lang);
+	return [...new Set([lang, code, ...(chains.get(foldCode(code)) ?? []), 'default'])];
+}
+
+/** The pages of other languages that a story stands in for. */
+export const standInsOf = ({ uuid, lang }: RouteData): RouteData[] =>
+	(index().byUuid.get(uuid) ?? []).flatMap(({ route }) => (route.standIn === lang ? [route] : []));
 
 /** A value of the record itself and not of its prototype, because a story's slug may be `constructor`. */
 const own = <Value>(record: Record<string, Value>, key: string): Value | undefined =>

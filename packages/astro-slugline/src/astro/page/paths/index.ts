@@ -1,4 +1,12 @@
-export { isInvented, languageOfLocale, lookUp, relationsOf, sitePathOf, storyCollections } from './find.js';
+export {
+	isInvented,
+	languageChain,
+	languageOfLocale,
+	lookUp,
+	relationsOf,
+	sitePathOf,
+	storyCollections,
+} from './find.js';
 export { href, type Linkable, type LinkField, type LinkOptions, languageOf, nameOf } from './link.js';
 export { type LinkAttributes, linkAttributes } from './link-attributes.js';
 export {

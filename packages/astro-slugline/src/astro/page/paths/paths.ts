@@ -1,10 +1,10 @@
 import { AstroError } from 'astro/errors';
 import { paramsOf, usualPattern } from '../../../shared/route-pattern.js';
 import { type TaggedStory, tagsOfStory } from '../../../wire/index.js';
-import type { Alternate } from '../data/index.js';
-import { rawOf } from '../entries/index.js';
+import { type Alternate, standInId } from '../data/index.js';
+import { rawOf, withId } from '../entries/index.js';
 import { buildChannel, notice } from '../tracking/index.js';
-import { find, lookUp } from './find.js';
+import { find, lookUp, standInsOf } from './find.js';
 
 /** An entry of a collection that `stories()` loads. */
 export interface StoryEntry {
@@ -30,10 +30,12 @@ export interface EntryRoute {
 	path: string;
 	/** Address for links, with `base` and, if the site uses it, a trailing slash. */
 	href: string;
-	/** `default` or the language code of the story. */
+	/** `default` or the language code of the story, as its text is. */
 	lang: string;
 	/** Language tag for `<html lang>`: Astro's locale, or else the language's code; undefined for an unnamed default language. */
 	locale: string | undefined;
+	/** True for a page in a language without the story, on which that of another language stands in, as Astro's `fallback` says. */
+	isFallback: boolean;
 	/** All languages of the page, including its own, for `<link rel="alternate">` and language switchers. */
 	readonly alternates: Alternate[];
 }
@@ -75,12 +77,19 @@ export function storyPaths<Entry extends StoryEntry & { digest?: number | string
 		calls?.collections.add(story.collection);
 		const route = lookUp({ by: 'entry', collection: story.collection, id: story.id })?.route;
 		if (!route) return [];
-		const params = paramsIn(`/${route.param ?? ''}`);
-		calls?.[params ? 'returned' : 'outside'].add(route.path);
-		if (!params) return [];
-		return [{ params, props: { story }, cacheKey: `${rawOf(story).digest ?? ''} ${route.key}` }];
+		return [route, ...standInsOf(route)].flatMap((page) => {
+			const params = paramsIn(`/${page.param ?? ''}`);
+			calls?.[params ? 'returned' : 'outside'].add(page.path);
+			if (!params) return [];
+			const shown = page === route ? story : standInFor(story, page.lang);
+			return [{ params, props: { story: shown }, cacheKey: `${rawOf(story).digest ?? ''} ${page.key}` }];
+		});
 	});
 }
+
+/** An entry for the page of another language. Its id says so, by which `routeOf()` finds that page. */
+const standInFor = <Entry extends StoryEntry>(entry: Entry, lang: string): Entry =>
+	withId(entry, standInId(entry.id, lang));
 
 function refuseNoEntries(entries: unknown): void {
 	if (Array.isArray(entries)) return;
@@ -109,12 +118,13 @@ export function routeOf(
 	}
 	const found = find(questionOf(story));
 	if (!found) return undefined;
-	const { path, href, lang, locale } = found.route;
+	const { path, href, lang, locale, standIn } = found.route;
 	return {
 		path,
 		href,
-		lang,
+		lang: standIn ?? lang,
 		locale,
+		isFallback: standIn !== undefined,
 		// A getter, so that a page that shows only the address does not depend on the other languages.
 		get alternates() {
 			return found.alternates;

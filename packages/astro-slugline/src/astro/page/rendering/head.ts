@@ -58,12 +58,14 @@ export function headOf(story: HeadEntry, options: HeadOptions = {}): Head {
 	const { site, type = 'website' } = options;
 	const seo = options.seo ?? findSeo(story.data.content) ?? {};
 	const route = routeOf(story);
+	// A page on which another language stands in shows what that language's own page shows.
+	const canonical = route?.isFallback ? (routeOf(story.data) ?? route) : route;
 	const own = firstText(options.title, seo.title, story.data.name) ?? '';
 	const title = options.titleTemplate?.replaceAll('%s', () => own) ?? own;
 	const description = firstText(options.description, seo.description);
 	const image = previewOf(imageField(seo.og_image, options.image), options);
 	const twitterImage = previewOf(imageField(seo.twitter_image), options);
-	if (route && !site) {
+	if (canonical && !site) {
 		notice(
 			'`site` is missing in astro.config, so canonical and alternate addresses are not absolute, which search engines require, and link previews have no address. Set it to the address of the site.',
 		);
@@ -84,7 +86,7 @@ export function headOf(story: HeadEntry, options: HeadOptions = {}): Head {
 			...property('og:type', type),
 			...property('og:title', firstText(seo.og_title, own)),
 			...property('og:description', firstText(seo.og_description, description)),
-			...property('og:url', route && site ? absolute(route.href) : undefined),
+			...property('og:url', canonical && site ? absolute(canonical.href) : undefined),
 			...property('og:image', image?.src),
 			...property('og:image:width', image?.width?.toString()),
 			...property('og:image:height', image?.height?.toString()),
@@ -95,7 +97,7 @@ export function headOf(story: HeadEntry, options: HeadOptions = {}): Head {
 			...named('twitter:image', twitterImage?.src),
 		],
 		links: [
-			...(route && !options.noindex ? [{ rel: 'canonical', href: absolute(route.href) }] : []),
+			...(canonical && !options.noindex ? [{ rel: 'canonical', href: absolute(canonical.href) }] : []),
 			...(route?.alternates ?? []).map(({ hreflang, href }) => ({
 				rel: 'alternate',
 				hreflang,

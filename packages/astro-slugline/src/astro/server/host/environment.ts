@@ -1,7 +1,12 @@
 import { getSecret } from 'astro:env/server';
 import service from 'virtual:astro-slugline/service';
 import { AstroError } from 'astro/errors';
-import { createDeliveryClient, type DeliveryClient, type Region } from '../../../client/index.js';
+import {
+	createDeliveryClient,
+	type DeliveryClient,
+	type DeliveryClientOptions,
+	type Region,
+} from '../../../client/index.js';
 import { buildChannel } from '../../page/tracking/index.js';
 
 /** How long a visitor waits for the service, in milliseconds. */
@@ -14,13 +19,14 @@ const timeoutMs = 5000;
  * @throws {AstroError} if the environment of the server has no token
  * @throws {SluglineUsageError} if its region does not exist
  */
-export function openClient(): DeliveryClient {
+export function openClient(fallbackLanguageOf?: DeliveryClientOptions['fallbackLanguageOf']): DeliveryClient {
 	const ask = buildChannel().askSpace;
 	if (ask) {
 		return createDeliveryClient({
 			token: 'none',
 			baseUrl: 'http://space.invalid',
 			rateLimit: false,
+			fallbackLanguageOf,
 			async fetch(input) {
 				const { pathname, searchParams } = new URL(String(input));
 				searchParams.delete('token');
@@ -42,6 +48,7 @@ export function openClient(): DeliveryClient {
 	return createDeliveryClient({
 		token,
 		...(baseUrl === undefined ? { region } : { baseUrl }),
+		fallbackLanguageOf,
 		timeoutMs,
 		retry: { attempts: 3, totalMs: timeoutMs },
 	});

@@ -1,5 +1,6 @@
 import live from 'virtual:astro-slugline/live';
 import type { DeliveryClient, Version } from '../../../client/index.js';
+import { fallbackLanguageOf } from '../../../routing/index.js';
 import { mergedEntries } from '../../../shared/api/merged-entries.js';
 import { commonStart, trimSlashes } from '../../../shared/text/slashes.js';
 import { isTooDeep, type Story } from '../../../wire/index.js';
@@ -18,7 +19,7 @@ const facts = new Map(Object.entries(live.facts));
  * @param onStale called for each read that gets an older answer because the service failed
  */
 export function createReader(onStale: (error: unknown) => void) {
-	const client = openClient();
+	const client = openClient((language) => fallbackLanguageOf(language, live.settings));
 	const { version } = live.settings;
 	const { read, renew, end } = createSnapshots(
 		async () => (await client.stories.page({ version, perPage: 1 })).cv,

@@ -15,18 +15,11 @@ export type RouteSettings = ReturnType<typeof routeSettings>;
 
 /** The input of a route table that does not come from the space: plain data in a fixed order, so that it can be hashed. */
 export function routeSettings(options: Options, site: RoutedSite) {
-	const { i18n, base, trailingSlash, build } = site;
-	const routing = i18n && typeof i18n.routing === 'object' ? i18n.routing : undefined;
+	const { base, trailingSlash, build } = site;
 	const { home, page, collection, ...pages } = options.routes;
 	return {
 		defaultLanguage: options.defaultLanguage,
-		i18n: i18n && {
-			defaultLocale: i18n.defaultLocale,
-			locales: i18n.locales.map((locale) =>
-				typeof locale === 'string' ? locale : { path: locale.path, codes: [...locale.codes] },
-			),
-			prefixDefaultLocale: routing?.prefixDefaultLocale ?? false,
-		},
+		i18n: i18nOf(site),
 		base,
 		trailingSlash,
 		format: build.format,
@@ -34,6 +27,20 @@ export function routeSettings(options: Options, site: RoutedSite) {
 		pages,
 		home,
 	} satisfies Partial<RouteTableInput>;
+}
+
+/** Astro's `i18n`, as far as it decides paths. */
+export function i18nOf({ i18n }: Pick<AstroConfig, 'i18n'>): RouteTableInput['i18n'] {
+	if (!i18n) return undefined;
+	const routing = typeof i18n.routing === 'object' ? i18n.routing : undefined;
+	return {
+		defaultLocale: i18n.defaultLocale,
+		locales: i18n.locales.map((locale) =>
+			typeof locale === 'string' ? locale : { path: locale.path, codes: [...locale.codes] },
+		),
+		prefixDefaultLocale: routing?.prefixDefaultLocale ?? false,
+		...(i18n.fallback && { fallback: i18n.fallback, fallbackType: routing?.fallbackType ?? 'redirect' }),
+	};
 }
 
 /** The first files of Astro's sitemap integration: a page with such a name would be a folder in their place. */

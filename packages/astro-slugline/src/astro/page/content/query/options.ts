@@ -2,6 +2,7 @@ import type { CollectionEntry, CollectionKey } from 'astro:content';
 import { isIn } from '../../../../shared/text/slashes.js';
 import type { KnownLanguage } from '../../../../types/index.js';
 import { contentTypeOf } from '../../data/index.js';
+import { languageChain } from '../../paths/index.js';
 import { at, compare, pick, slugOf } from './fields.js';
 import type { PathsOf } from './paths-of.js';
 
@@ -35,7 +36,7 @@ export interface Query<
 	contentType?: Types | readonly Types[];
 	/** `default`, a language code, or its locale in Astro, such as `Astro.currentLocale`. */
 	lang?: KnownLanguage<Lang>;
-	/** With `lang`: stories that lack the language are included in the default one, as in lists of the API. @default false */
+	/** With `lang`: stories that lack the language are included in the nearest one of Astro's `fallback`, or else in the default one. @default false */
 	fallback?: boolean;
 	/** The value of a field, or several allowed ones. An array field must contain one of them. @example { 'content.featured': true } */
 	where?: { [Path in Field<Collection>]?: Value | readonly Value[] };
@@ -64,7 +65,7 @@ const unchanged = (entries: Entry[]): Entry[] => entries;
 const steps: { [Name in keyof Options]: Step<Options[Name]> } = {
 	collection: unchanged,
 	lang: (entries, lang, { fallback }) =>
-		fallback ? orInDefault(entries, lang) : entries.filter(({ data }) => data['lang'] === lang),
+		fallback ? nearest(entries, languageChain(lang)) : entries.filter(({ data }) => data['lang'] === lang),
 	fallback: unchanged, // A part of `lang`.
 	startsWith: (entries, startsWith) => entries.filter(({ data }) => isIn(slugOf(data), startsWith)),
 	contentType: (entries, contentType) =>
@@ -94,14 +95,16 @@ function apply<Name extends keyof Options>(name: Name, entries: Entry[], options
 	return option === undefined ? entries : steps[name](entries, option, options);
 }
 
-/** One entry per story, in a language or else in the default one. */
-function orInDefault(entries: Entry[], lang: string): Entry[] {
-	const translated = new Set(
-		entries.filter(({ data }) => data['lang'] === lang).map(({ data }) => data['uuid']),
-	);
-	return entries.filter(
-		({ data }) => data['lang'] === lang || (data['lang'] === 'default' && !translated.has(data['uuid'])),
-	);
+/** One entry per story, in the first of these languages that has it. */
+function nearest(entries: Entry[], languages: readonly string[]): Entry[] {
+	const placeOf = ({ data }: Entry) => languages.indexOf(String(data['lang']));
+	const places = new Map<unknown, number>();
+	for (const entry of entries) {
+		const place = placeOf(entry);
+		const { uuid } = entry.data;
+		if (place >= 0) places.set(uuid, Math.min(place, places.get(uuid) ?? place));
+	}
+	return entries.filter((entry) => places.get(entry.data['uuid']) === placeOf(entry));
 }
 
 function hasOneOf(path: string, values: unknown[]) {
