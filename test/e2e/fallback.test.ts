@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { liveConfig, openLive } from '../support/live-site.js';
 import { readTree } from '../support/read-tree.js';
-import { config, createSite, plainSite } from '../support/site.js';
+import { createSite, plainSite } from '../support/site.js';
 
 const story = (name: string, title: string, more = '') =>
 	`---\nname: ${name}\ncontent:\n  component: page\n  title: ${title}\n${more}---\nText.\n`;
@@ -14,63 +15,79 @@ const i18n = (type: string) => `i18n: {
 	routing: { fallbackType: '${type}' },
 }`;
 
-const siteOf = (type: string) =>
-	createSite({
-		...plainSite,
-		'astro.config.mjs': config(
-			"{ space: './content', defaultLanguage: 'en' }",
-			`site: 'https://example.com', ${i18n(type)}`,
-		),
-		'content/space.yaml': 'name: Three\nlanguages:\n  - es\n  - es-MX\n',
-		'content/about.md': story('About', 'About', '  note: English note\n'),
-		'content/about.es.md': story('Acerca', 'Acerca', '  note: Nota\n'),
-		'content/about.es-MX.md': story('Acerca MX', 'Acerca de México'),
-		'content/team.md': story('Team', 'Team'),
-		'content/team.es.md': story('Equipo', 'Equipo'),
-		'content/legal.md': story('Legal', 'Legal'),
-		'content/footer.md': story('Footer', 'Footer'),
-		'content/footer.es.md': story('Pie', 'Pie'),
-		'src/pages/[...path].astro': `---
+/** The stories of the site. */
+const content = {
+	'content/space.yaml': 'name: Three\nlanguages:\n  - es\n  - es-MX\n',
+	'content/about.md': story('About', 'About', '  note: English note\n'),
+	'content/about.es.md': story('Acerca', 'Acerca', '  note: Nota\n'),
+	'content/about.es-MX.md': story('Acerca MX', 'Acerca de México'),
+	'content/team.md': story('Team', 'Team'),
+	'content/team.es.md': story('Equipo', 'Equipo'),
+	'content/legal.md': story('Legal', 'Legal'),
+	'content/footer.md': story('Footer', 'Footer'),
+	'content/footer.es.md': story('Pie', 'Pie'),
+};
+
+/** A page that says which language it shows. `collection` has its stories. */
+const page = (collection: string, paths: string) => `---
 import { getCollection } from 'astro:content';
 import { query, storyBySlug } from 'astro-slugline/content';
 import StoryHead from 'astro-slugline/components/StoryHead.astro';
 import { href, routeOf, storyPaths } from 'astro-slugline/paths';
-export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
+${paths}
 const { story } = Astro.props;
 const { lang, locale, isFallback } = routeOf(story);
-const footer = await storyBySlug('footer', { collection: 'pages', from: Astro.url });
-const list = await query({ collection: 'pages', lang: Astro.currentLocale, fallback: true, sort: 'full_slug' });
+const footer = await storyBySlug('footer', { collection: '${collection}', from: Astro.url });
+const list = await query({ collection: '${collection}', lang: Astro.currentLocale, fallback: true, sort: 'full_slug' });
 ---
 <html lang={locale}><head><StoryHead story={story} /></head><body>
 <h1>{story.data.content.title}</h1><p>{story.data.content.note}</p><b>{lang} {String(isFallback)}</b>
 <a href={href('/team', { from: Astro.url })}>Team</a>
 <ul>{list.map((one) => <li>{one.data.content.title}</li>)}</ul>
-<footer>{footer?.data.content.title}</footer></body></html>`,
+<footer>{footer?.data.content.title}</footer></body></html>`;
+
+const built = "export const getStaticPaths = async () => storyPaths(await getCollection('pages'));";
+
+const siteOf = (type: string, options = '') =>
+	createSite({
+		...{ ...plainSite, ...content },
+		'astro.config.mjs': `
+import sitemap from '@astrojs/sitemap';
+import { defineConfig } from 'astro/config';
+import slugline, { withAlternates } from 'astro-slugline';
+export default defineConfig({
+	site: 'https://example.com',
+	${i18n(type)},
+	integrations: [
+		slugline({ space: './content', defaultLanguage: 'en', ${options} }),
+		sitemap({ serialize: withAlternates }),
+	],
+});`,
+		'src/pages/[...path].astro': page('pages', built),
 	});
 
 /** What a page shows: its language, its canonical address, its text, and its footer. */
-async function shownAt(
-	{ folder }: { folder: string },
-	path: string,
-): Promise<Record<string, string | undefined>> {
-	const html = await readFile(join(folder, 'dist', path, 'index.html'), 'utf8');
+function shownIn(html: string): Record<string, string | undefined> {
 	const first = (pattern: RegExp) => pattern.exec(html)?.[1];
 	return {
 		lang: first(/<html lang="([^"]*)"/),
 		canonical: first(/rel="canonical" href="https:\/\/example\.com([^"]*)"/),
 		hreflang: [...html.matchAll(/hreflang="([^"]*)"/g)].map(([, tag]) => tag).join(' '),
-		title: first(/<h1>([^<]*)/),
-		note: first(/<p>([^<]*)/),
-		route: first(/<b>([^<]*)/),
+		title: first(/<h1\b[^>]*>([^<]*)/),
+		note: first(/<p\b[^>]*>([^<]*)/),
+		route: first(/<b\b[^>]*>([^<]*)/),
 		link: first(/<a href="([^"]*)"/),
-		list: first(/<ul>(.*)<\/ul>/)
-			?.replace(/<\/?li>/g, ' ')
-			.trim(),
-		footer: first(/<footer>([^<]*)/),
+		list: [...html.matchAll(/<li\b[^>]*>([^<]*)/g)].map(([, title]) => title).join(', '),
+		footer: first(/<footer\b[^>]*>([^<]*)/),
 	};
 }
 
-const inMexico = { list: 'Acerca de México  Pie  Equipo  Legal', footer: 'Pie' };
+const fileAt = ({ folder }: { folder: string }, path: string) => readFile(join(folder, 'dist', path), 'utf8');
+
+const shownAt = async (site: { folder: string }, path: string) =>
+	shownIn(await fileAt(site, `${path}/index.html`));
+
+const inMexico = { list: 'Acerca de México, Pie, Equipo, Legal', footer: 'Pie' };
 
 it('has pages on which another language stands in, if fallbackType is rewrite', async () => {
 	const site = await siteOf('rewrite');
@@ -78,7 +95,8 @@ it('has pages on which another language stands in, if fallbackType is rewrite', 
 	expect(Object.keys(await readTree(join(site.folder, 'dist')))).toEqual([
 		...['about/index.html', 'es-mx/about/index.html', 'es-mx/footer/index.html', 'es-mx/legal/index.html'],
 		...['es-mx/team/index.html', 'es/about/index.html', 'es/footer/index.html', 'es/legal/index.html'],
-		...['es/team/index.html', 'footer/index.html', 'legal/index.html', 'slugline.json', 'team/index.html'],
+		...['es/team/index.html', 'footer/index.html', 'legal/index.html', 'sitemap-0.xml', 'sitemap-index.xml'],
+		...['slugline.json', 'team/index.html'],
 	]);
 	expect(output).not.toContain('WARN');
 	expect(await shownAt(site, 'es-mx/team')).toEqual({
@@ -95,9 +113,26 @@ it('has pages on which another language stands in, if fallbackType is rewrite', 
 		...{ title: 'Acerca de México', note: 'Nota', route: 'es-MX false', link: '/es-mx/team/', ...inMexico },
 	});
 	expect(await shownAt(site, 'es/legal')).toMatchObject({
-		list: 'Acerca  Pie  Equipo  Legal',
+		list: 'Acerca, Pie, Equipo, Legal',
 		link: '/es/team/',
 	});
+
+	// A fallback page is not in the sitemap: the story's own is.
+	const inSitemap = [
+		...(await fileAt(site, 'sitemap-0.xml')).matchAll(/<loc>https:\/\/example\.com([^<]*)/g),
+	];
+	expect(inSitemap.map(([, path]) => path).sort()).toEqual([
+		...[
+			'/about/',
+			'/es-mx/about/',
+			'/es/about/',
+			'/es/footer/',
+			'/es/team/',
+			'/footer/',
+			'/legal/',
+			'/team/',
+		],
+	]);
 
 	// After a translation has appeared, the build is as a clean one.
 	await site.write({ 'content/team.es-MX.md': story('Equipo MX', 'Equipo de México') });
@@ -111,8 +146,52 @@ it('has pages on which another language stands in, if fallbackType is rewrite', 
 it('redirects to the nearest language otherwise', async () => {
 	const site = await siteOf('redirect');
 	await site.built();
-	const pageAt = (path: string) => readFile(join(site.folder, 'dist', path, 'index.html'), 'utf8');
-	expect(await pageAt('es-mx/team')).toContain('content="0;url=/es/team/"');
-	expect(await pageAt('es-mx/legal')).toContain('content="0;url=/legal/"');
+	expect(await fileAt(site, 'es-mx/team/index.html')).toContain('content="0;url=/es/team/"');
+	expect(await fileAt(site, 'es-mx/legal/index.html')).toContain('content="0;url=/legal/"');
 	expect(await shownAt(site, 'es-mx/about')).toMatchObject({ lang: 'es-MX', link: '/es/team/', ...inMexico });
+});
+
+it('lets a host redirect for as long as the translation is missing', async () => {
+	const site = await siteOf('redirect', "redirects: { write: '_redirects' }");
+	await site.built();
+	expect(await fileAt(site, '_redirects')).toContain('/es-mx/team/ /es/team/ 302\n');
+	expect(Object.keys(await readTree(join(site.folder, 'dist')))).not.toContain('es-mx/team/index.html');
+});
+
+it('serves the same pages in dev, and in builds that keep none', async () => {
+	const site = await siteOf('rewrite');
+	const { url } = await site.dev();
+	const inDev = shownIn(await (await fetch(`${url}/es-mx/team`)).text());
+	expect(inDev).toMatchObject({
+		lang: 'es',
+		canonical: '/es/team/',
+		route: 'es true',
+		title: 'Equipo',
+		...inMexico,
+	});
+	const other = await siteOf('rewrite', 'incremental: false');
+	const output = await other.built();
+	expect(await shownAt(other, 'es-mx/team')).toEqual(inDev);
+	expect(output).toContain('With `incremental: false`, Astro copies each page');
+});
+
+it('serves the same pages on demand', async () => {
+	const { server } = await openLive({
+		...content,
+		'astro.config.mjs': liveConfig(
+			"defaultLanguage: 'en'",
+			`site: 'https://example.com', ${i18n('rewrite')}`,
+		),
+		'src/pages/[...path].astro': page(
+			'live',
+			'export const prerender = false;\nexport const getStaticPaths = () => storyPaths([]);',
+		),
+	});
+	const shown = async (path: string) => shownIn((await server.ask(path)).text);
+	expect(await shown('/es-mx/team/')).toEqual({
+		...{ lang: 'es', canonical: '/es/team/', hreflang: 'en es x-default', title: 'Equipo', note: '' },
+		...{ route: 'es true', link: '/es-mx/team/', ...inMexico },
+	});
+	expect(await shown('/es-mx/about/')).toMatchObject({ lang: 'es-MX', note: 'Nota', route: 'es-MX false' });
+	expect((await server.ask('/es-mx/none/')).status).toBe(404);
 });

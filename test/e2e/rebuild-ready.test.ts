@@ -1,21 +1,14 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type RebuildEvent, run, type Target } from 'astro-slugline/rebuild';
+import { run, type Target } from 'astro-slugline/rebuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { eventOf } from '../rebuild/support/events.js';
 import { temporaryFolder } from '../support/test-folder.js';
 
-const event: RebuildEvent = {
-	triggers: ['story.published'],
-	stories: [{ id: 7, slug: 'hello' }],
-	datasources: [],
-	assets: [],
-	more: false,
-	calls: 1,
-	spaceVersion: null,
-	attempt: 1,
-};
+const event = eventOf();
 
 const vite = dirname(fileURLToPath(import.meta.resolve('vite/package.json')));
 
@@ -34,10 +27,13 @@ console.log('built');
 if (process.argv.includes('--slow')) setTimeout(() => {}, 600_000);
 `;
 
+/** How npm starts that command. */
+const bin = '#!/bin/sh\nexec node node_modules/astro/bin/astro.mjs "$@"\n';
+
 const loads = (name: string) => `(globalThis.loaded ??= []).push('${name}');`;
 
 /** A project with a package named `astro` in place of Astro. */
-async function project() {
+async function project(more: Record<string, string> = {}) {
 	const folder = await temporaryFolder({
 		'astro.config.ts': `import type { Nothing } from 'types-only';
 import { named } from 'integration';
@@ -58,6 +54,7 @@ fs.writeFileSync('loaded.' + process.pid, '');`,
 		'linked/package.json': '{ "type": "module", "exports": "./index.js" }',
 		'linked/index.js': loads('linked'),
 		'local.js': loads('local'),
+		...more,
 	});
 	await symlink(join(folder, 'linked'), join(folder, 'node_modules/linked'));
 	await symlink(vite, join(folder, 'node_modules/vite'));
@@ -131,7 +128,7 @@ describe('a build that is ready', () => {
 			options: [],
 			// Neither a module of the site nor a package that is linked is loaded before there is something to build.
 			loaded: ['astro', 'integration'],
-			again: { stories: [7], slugs: ['hello'], datasources: [], everything: false },
+			again: { stories: [7], slugs: ['blog/story-7'], datasources: [], everything: false },
 			mode: 'production',
 		});
 		expect(printed.join('')).toBe('built\nbuilt\n');
@@ -153,11 +150,7 @@ describe('a build that is ready', () => {
 		['Astro', (folder: string) => writeFile(join(folder, 'node_modules/astro/index.js'), '')],
 	])('starts anew if this has changed: %s', async (_, change) => {
 		const folder = await project();
-		await writeFile(
-			join(folder, 'node_modules/.bin/astro'),
-			'#!/bin/sh\nexec node node_modules/astro/bin/astro.mjs "$@"\n',
-			{ mode: 0o755 },
-		);
+		await writeFile(join(folder, 'node_modules/.bin/astro'), bin, { mode: 0o755 });
 		const { prepare, build } = open(folder);
 		await prepare();
 		const first = await waiting(folder);
@@ -200,6 +193,41 @@ describe('a build that is ready', () => {
 		await expect(building).rejects.toThrow('The build command was stopped.');
 		await untilGone(second);
 		await expect.poll(() => readdir(join(folder, '.slugline/rebuild-commands'))).toEqual([]);
+	});
+
+	it('builds anew if the waiting process was killed, and is stopped while one loads that never ends loading', async () => {
+		const folder = await project();
+		await writeFile(join(folder, 'node_modules/.bin/astro'), bin, { mode: 0o755 });
+		const { prepare, build } = open(folder);
+		await prepare();
+		process.kill(await waiting(folder), 'SIGKILL');
+		await build();
+		expect(await built(folder)).toHaveLength(1);
+
+		const endless = await project({
+			'node_modules/integration/index.js':
+				'export const named = {}; await new Promise(() => setInterval(() => {}, 1000));',
+		});
+		const stuck = open(endless);
+		await stuck.prepare();
+		const stop = new AbortController();
+		const building = stuck.build(stop.signal);
+		stop.abort();
+		await expect(building).rejects.toThrow('The build command was stopped before it started.');
+		stuck.stop();
+		await expect.poll(() => readdir(join(endless, '.slugline/rebuild-commands'))).toEqual([]);
+	});
+
+	it('lets a program end that has a hook', async () => {
+		const folder = await project();
+		const script = `import { createRebuildHook, run } from 'astro-slugline/rebuild';
+const hook = createRebuildHook({ unsigned: true, targets: [run('astro build', { cwd: ${JSON.stringify(folder)} })] });
+setTimeout(() => console.log('over'), 1000);`;
+		const program = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'inherit' });
+		onTestFinished(() => void program.kill('SIGKILL'));
+		const pid = await waiting(folder);
+		expect(await once(program, 'exit')).toEqual([0, null]);
+		await untilGone(pid);
 	});
 
 	it('ends the waiting process when its receiver is killed', async () => {

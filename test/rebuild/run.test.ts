@@ -1,22 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type RebuildEvent, type RunOptions, run } from 'astro-slugline/rebuild';
+import { type RunOptions, run } from 'astro-slugline/rebuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { resealed } from '../support/resealed.js';
 import { temporaryFolder } from '../support/test-folder.js';
+import { eventOf } from './support/events.js';
 import { startScript } from './support/processes.js';
 
-const event: RebuildEvent = {
-	triggers: ['datasource.entries_updated'],
-	stories: [],
-	datasources: ['colours'],
-	assets: [],
-	more: false,
-	calls: 1,
-	spaceVersion: null,
-	attempt: 1,
-};
+const event = eventOf({ triggers: ['datasource.entries_updated'], stories: [], datasources: ['colours'] });
 
 /** Runs a command in a folder, and returns its output and its error. */
 async function runIn(cwd: string, command: string, options: RunOptions = {}, stop = new AbortController()) {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { suspectsAmong } from '../../../packages/astro-slugline/src/astro/incremental/render/render-again.js';
+import {
+	isOtherwise,
+	suspectsAmong,
+} from '../../../packages/astro-slugline/src/astro/incremental/render/render-again.js';
 import { reading } from './facts.js';
 
 const menu = reading('members "menu"');
@@ -78,4 +81,17 @@ describe('a page that a build renders again is suspicious', () => {
 		expect(await suspects({ '/a': holds })).toEqual([[], ['/a']]);
 		expect(await suspects({ '/a': holds }, { isAlone: false })).toEqual([['/a'], ['/a']]);
 	});
+});
+
+it('a page is wrong if it comes out the same way each time and yet otherwise, and not if that may be chance', async () => {
+	const found = (...texts: (string | Error)[]) =>
+		isOtherwise('/a', 'first', async () => {
+			const text = texts.shift();
+			if (text instanceof Error) throw text;
+			return { digest: text, readings: [] };
+		});
+	expect(await found('other', 'other')).toBe(true);
+	expect(await found('first', 'first')).toBe(false);
+	expect(await found('other', 'another')).toBe(false);
+	expect(await found(new Error('It fails.'), new Error('It fails.'))).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { addressOf } from './alternates.js';
 import { withoutPrefix } from './homes.js';
-import type { RouteLanguage, RouteLanguages } from './languages.js';
+import { type RouteLanguage, type RouteLanguages, routeLanguages } from './languages.js';
 import { joinPath } from './site-path.js';
 import type { FallbackRoute, Route, RouteTableInput } from './types.js';
 
@@ -29,7 +29,7 @@ export function fallbackRoutes(
 			const language = all[at];
 			if (!language || routes[at]) return [];
 			const chain = language.chain.flatMap((lang) => byLang.get(lang) ?? []);
-			const found = standIn(language, chain, routes);
+			const found = nearestPage(language, chain, routes);
 			if (!found) return [];
 			const path = joinPath(language.prefix, withoutPrefix(found.to.path.slice(1), found.language));
 			const { path: whole, href } = address(path);
@@ -42,7 +42,7 @@ export function fallbackRoutes(
 }
 
 /** The page of a story in the nearest language of a chain; undefined if another story of its group is nearer. */
-function standIn(
+function nearestPage(
 	language: RouteLanguage,
 	chain: readonly RouteLanguage[],
 	routes: readonly (Route | undefined)[],
@@ -58,4 +58,24 @@ function standIn(
 		if (isIn(nearest)) return undefined;
 	}
 	return undefined;
+}
+
+/**
+ * The language of the space that its service is to take fields from that a language lacks; undefined for none, and for the default
+ * one, which it takes them from anyway.
+ *
+ * @param language a code of the space
+ * @throws {RouteError} as {@link routeLanguages}
+ * @example fallbackLanguageOf('es-MX', { languages: ['es', 'es-MX'], i18n }) // 'es'
+ */
+export function fallbackLanguageOf(
+	language: string,
+	input: Pick<RouteTableInput, 'languages' | 'defaultLanguage' | 'i18n'>,
+): string | undefined {
+	if (!input.i18n?.fallback) return undefined;
+	const { others } = routeLanguages(input);
+	const isOfSpace = (code: string) => others.some(({ lang }) => lang === code);
+	const chain = others.find(({ lang }) => lang === language)?.chain ?? [];
+	const nearest = chain.find((code) => code === 'default' || isOfSpace(code));
+	return nearest === 'default' ? undefined : nearest;
 }

@@ -1,5 +1,6 @@
 import { foldCode } from '../shared/text/named.js';
-import { type FolderLanguage, languageTag, type RouteLanguages } from './languages.js';
+import type { FolderLanguage, RouteLanguages } from './languages.js';
+import { languageTag } from './locales.js';
 import type { PageStory } from './page-story.js';
 import { firstSegment, parentPath } from './site-path.js';
 import type { StoryRouteFields } from './types.js';

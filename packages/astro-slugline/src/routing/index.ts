@@ -1,4 +1,4 @@
-export { fallbackLanguageOf } from './languages.js';
+export { fallbackLanguageOf } from './fallbacks.js';
 export { activeRedirects, followMoves, type Place, type Redirect } from './redirects.js';
 export { RouteError } from './route-error.js';
 export { createRouteTable } from './route-table.js';

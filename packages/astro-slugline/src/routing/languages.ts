@@ -1,4 +1,5 @@
 import { foldCode } from '../shared/text/named.js';
+import { fallbackChains, type Locale, localesOf, namedBy, nameOf, tagOf } from './locales.js';
 import { RouteError } from './route-error.js';
 import { cleanPath, firstSegment } from './site-path.js';
 import type { RouteI18n, RouteTableInput } from './types.js';
@@ -151,58 +152,6 @@ function localeLanguages(
 	};
 }
 
-/**
- * The locales that stand in for each locale, by their names, the nearest first: Astro's `fallback`, followed to its end.
- *
- * @throws {RouteError} if locales stand in for each other
- */
-function fallbackChains(
-	{ fallback = {} }: RouteI18n,
-	locales: readonly Locale[],
-): ReadonlyMap<string, readonly string[]> {
-	const next = new Map(
-		Object.entries(fallback).flatMap(([from, to]): [string, string][] => {
-			const [missing, standIn] = [namedBy(locales, from), namedBy(locales, to)];
-			return missing && standIn ? [[nameOf(missing), nameOf(standIn)]] : [];
-		}),
-	);
-	return new Map(
-		[...next.keys()].map((from) => {
-			const chain = [from];
-			for (let to = next.get(from); to !== undefined; to = next.get(to)) {
-				if (chain.includes(to)) {
-					throw new RouteError(
-						`In Astro's i18n.fallback, locales stand in for each other: ${[...chain, to].join(', ')}.`,
-						'Let each chain end, usually with the default locale.',
-					);
-				}
-				chain.push(to);
-			}
-			return [from, chain.slice(1)];
-		}),
-	);
-}
-
-/**
- * The language of the space that its service is to take fields from that a language lacks; undefined for none, and for the default
- * one, which it takes them from anyway.
- *
- * @param language a code of the space
- * @throws {RouteError} as {@link routeLanguages}
- * @example fallbackLanguageOf('es-MX', { languages: ['es', 'es-MX'], i18n }) // 'es'
- */
-export function fallbackLanguageOf(
-	language: string,
-	input: Pick<RouteTableInput, 'languages' | 'defaultLanguage' | 'i18n'>,
-): string | undefined {
-	if (!input.i18n?.fallback) return undefined;
-	const { others } = routeLanguages(input);
-	const isOfSpace = (code: string) => others.some(({ lang }) => lang === code);
-	const chain = others.find(({ lang }) => lang === language)?.chain ?? [];
-	const nearest = chain.find((code) => code === 'default' || isOfSpace(code));
-	return nearest === 'default' ? undefined : nearest;
-}
-
 /** Warns of a locale whose address depends on who writes it: Astro's helpers change its case, and its router does not. */
 function caseWarning({ path, codes }: Locale): string[] {
 	const written = foldCode(path);
@@ -250,40 +199,3 @@ function refuseSharedPrefix(languages: readonly RouteLanguage[]): void {
 		seen.set(language.prefix, language);
 	}
 }
-
-interface Locale {
-	path: string;
-	codes: readonly string[];
-}
-
-/** How Astro's helpers name a locale. */
-const nameOf = ({ path, codes }: Locale): string => codes[0] ?? path;
-
-/** Astro's locales, short ones converted to the long form. */
-const localesOf = (i18n: RouteI18n): Locale[] =>
-	i18n.locales.map((locale) => (typeof locale === 'string' ? { path: locale, codes: [locale] } : locale));
-
-/** The locale that a code stands for: by its codes, or else by its path. */
-const namedBy = (locales: readonly Locale[], code: string): Locale | undefined =>
-	locales.find((locale) => locale.codes.some((own) => foldCode(own) === foldCode(code))) ??
-	locales.find((locale) => foldCode(locale.path) === foldCode(code));
-
-/** The language tag of a locale: its first code that has the form of one. */
-function tagOf(locale: Locale): string {
-	return languageTag(locale.codes.find(isTag) ?? locale.codes[0] ?? locale.path);
-}
-
-/** A code as a language tag in its usual case: `pt_br` becomes `pt-BR`, and `zh-hant` becomes `zh-Hant`. */
-export function languageTag(code: string): string {
-	return foldCode(code)
-		.split('-')
-		.map((part, index) => {
-			if (index === 0) return part;
-			if (/^[a-z]{2}$/.test(part)) return part.toUpperCase();
-			return /^[a-z]{4}$/.test(part) ? part.charAt(0).toUpperCase() + part.slice(1) : part;
-		})
-		.join('-');
-}
-
-/** True if a code has the form of a language tag, with either separator. */
-const isTag = (code: string): boolean => /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i.test(code);

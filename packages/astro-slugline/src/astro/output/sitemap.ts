@@ -19,8 +19,8 @@ export interface SitemapAddition {
 /**
  * Adds all languages of a page, and when its story was last published, to an item of `@astrojs/sitemap`, and gives it the canonical
  * address of the page: the sitemap takes the names of files for addresses, without escaping `%`, and ends that of the home page with a
- * slash. Items of other pages are returned unchanged. Undefined, so that the sitemap leaves it out, for a page on which another
- * language stands in: that language's own page is in the sitemap.
+ * slash. Items of other pages are returned unchanged. Undefined, so that the sitemap leaves it out, for a fallback page:
+ * the story's own page is in the sitemap.
  *
  * @example sitemap({ serialize: withAlternates })
  */
@@ -29,7 +29,7 @@ export function withAlternates<Item extends SitemapEntry>(item: Item): (Item & S
 	for (const connection of currentConnections.values()) {
 		const synced = connection.latest();
 		const page = synced && pagesOf(synced).get(plainPath(pathname));
-		if (page === 'stands in') return undefined;
+		if (page === 'fallback') return undefined;
 		if (page) return { ...item, url: `${origin}${page.href}`, ...additionOf(page, origin) };
 	}
 	return item;
@@ -50,20 +50,20 @@ function additionOf({ alternates, published }: SitemapPage, origin: string): Sit
 	};
 }
 
-const cache = new WeakMap<Synced, Map<string, SitemapPage | 'stands in'>>();
+const cache = new WeakMap<Synced, Map<string, SitemapPage | 'fallback'>>();
 
 /** The path of an address as the sitemap has it. */
 const sitemapPath = (href: string): string => new URL(`http://site${decodeURIComponent(href)}`).pathname;
 
-/** The pages of a space by their paths in the sitemap. Those on which another language stands in have no place in it. */
-function pagesOf(synced: Synced): Map<string, SitemapPage | 'stands in'> {
+/** The pages of a space by their paths in the sitemap. Fallback pages have no place in it. */
+function pagesOf(synced: Synced): Map<string, SitemapPage | 'fallback'> {
 	const cached = cache.get(synced);
 	if (cached) return cached;
 	const dates = new Map(synced.space.links.map((link) => [link.uuid, link.published_at]));
 	const { routes, alternates } = readRoutes(synced.routes);
-	const pages = new Map<string, SitemapPage | 'stands in'>(
+	const pages = new Map<string, SitemapPage | 'fallback'>(
 		Object.values(routes).map((route) => {
-			if (route.standIn !== undefined) return [plainPath(sitemapPath(route.href)), 'stands in'] as const;
+			if (route.storyLang !== undefined) return [plainPath(sitemapPath(route.href)), 'fallback'] as const;
 			const isInvented = route.invented?.includes('published_at') === true;
 			const published = isInvented ? undefined : dates.get(route.uuid)?.replace(/\+0000$/, 'Z');
 			const page = { href: route.href, alternates: alternates[route.alternates] ?? [], published };

@@ -72,7 +72,7 @@ export function rowFor(filter: LiveStoryFilter, { byId, byKey }: LiveSpace) {
 	if ('id' in filter) return byId.get(trimSlashes(filter.id));
 	if ('uuid' in filter) return byKey.get(keyOf(filter.uuid, filter.lang ?? 'default'));
 	const route = lookUp({ by: 'path', path: filter.path })?.route;
-	return route && byKey.get(keyOf(route.uuid, route.standIn ?? route.lang));
+	return route && byKey.get(keyOf(route.uuid, route.storyLang ?? route.lang));
 }
 
 /** Which links to list. */

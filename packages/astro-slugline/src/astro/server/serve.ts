@@ -1,6 +1,8 @@
 import live from 'virtual:astro-slugline/live';
 import type { APIContext, MiddlewareNext } from 'astro';
 import { oncePerKey } from '../../shared/once.js';
+import { fallbackId } from '../page/data/index.js';
+import { lookUp } from '../page/paths/index.js';
 import { rowFor } from './loaders.js';
 import { entryOf, noteCollections, spaceNow, storyCollections } from './reads.js';
 import { type LiveRecord, recording, recordNow } from './record.js';
@@ -53,9 +55,11 @@ const hasPaths = oncePerKey(
 /** The entry of the story with an address, from the first live collection that has it. */
 async function storyAt(path: string) {
 	const row = rowFor({ path }, await spaceNow());
+	const page = lookUp({ by: 'path', path })?.route;
 	for (const collection of row ? storyCollections() : []) {
 		const entry = await entryOf(collection, row);
-		if (entry) return entry;
+		if (entry)
+			return page?.storyLang === undefined ? entry : { ...entry, id: fallbackId(entry.id, page.lang) };
 	}
 	return undefined;
 }

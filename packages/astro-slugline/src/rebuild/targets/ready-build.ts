@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endOrphans } from './processes.js';
@@ -10,8 +11,14 @@ import { type CommandPlace, pipeOf, type StartedCommand, startCommand } from './
 export interface ReadyBuild {
 	/** Starts a process that waits, unless one does. It ends with this process, or with the signal. */
 	prepare(lock: string | null, signal: AbortSignal): Promise<void>;
-	/** Lets the waiting process build, with variables; null if there is none, or if what it has loaded has changed. */
-	start(variables: Record<string, string>, lock: string | null): Promise<StartedCommand | null>;
+	/**
+	 * Lets the waiting process build, with variables; null if there is none, if what it has loaded has changed, or if it has not
+	 * loaded that when the signal is aborted.
+	 */
+	start(
+		variables: Record<string, string>,
+		context: { lock: string | null; signal: AbortSignal },
+	): Promise<StartedCommand | null>;
 }
 
 /** `astro build` and its options, however it is started; neither another root nor another config, nor anything of a shell. */
@@ -39,6 +46,8 @@ export function readyBuild(command: string, place: Omit<CommandPlace, 'lock'>): 
 			const starting = startCommand(line, { ...place, env: { PATH, ...place.env }, lock }, true);
 			waiting = starting;
 			const started = await starting;
+			// A process that waits keeps no other one from ending.
+			holds(started, false);
 			const stop = () => void started.end();
 			signal.addEventListener('abort', stop, { once: true });
 			if (signal.aborted) stop();
@@ -49,19 +58,35 @@ export function readyBuild(command: string, place: Omit<CommandPlace, 'lock'>): 
 				void started.forget();
 			});
 		},
-		async start(variables, lock) {
+		async start(variables, { lock, signal }) {
 			await endOrphans(place.cwd, lock);
 			const started = await waiting;
 			waiting = null;
 			const pipe = started && pipeOf(started.child, 4);
 			if (!pipe) return null;
+			holds(started, true);
 			pipe.on('error', () => {}).end(JSON.stringify(variables));
-			const [answer] = await Promise.race([once(pipe, 'data'), started.exited.then(() => [])]);
-			if (answer) return started;
+			// It may end at any time, also while it is told.
+			const answer = await Promise.race([
+				once(pipe, 'data', { signal }).then(
+					() => 'builds',
+					() => 'silent',
+				),
+				started.exited,
+			]);
+			if (answer === 'builds') return started;
+			if (answer === 'silent') await started.end();
 			await started.forget();
 			return null;
 		},
 	};
+}
+
+/** Decides whether this process lasts as long as a command. */
+function holds({ child }: StartedCommand, lasts: boolean): void {
+	for (const part of [child, ...child.stdio] as (Pick<Socket, 'ref' | 'unref'> | null | undefined)[])
+		if (lasts) part?.ref();
+		else part?.unref();
 }
 
 /** The path of the command of the site's own Astro; null if it cannot be found, for example with Plug'n'Play. */

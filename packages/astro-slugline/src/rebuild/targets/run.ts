@@ -1,4 +1,5 @@
 import { askAgainVariable } from '../../shared/api/ask-again.js';
+import { longestTimerMs } from '../../shared/http/abort.js';
 import { once } from '../../shared/once.js';
 import { payloadOf, type Target, type TargetContext } from '../model/event.js';
 import { RebuildError } from '../model/rebuild-error.js';
@@ -41,11 +42,13 @@ export function run(command: string, options: RunOptions = {}): Target {
 		const variables = { [askAgainVariable]: JSON.stringify(payloadOf(event).askAgain) };
 		const limits = { timeoutMs: options.timeoutMs ?? 1_800_000, signal };
 		try {
-			const started = signal.aborted ? null : await ready?.start(variables, lock);
+			const stop = AbortSignal.any([signal, AbortSignal.timeout(Math.min(limits.timeoutMs, longestTimerMs))]);
+			const started = await ready?.start(variables, { lock, signal: stop });
 			if (started) await finish(started, limits);
 			else await runCommand(command, { ...place, ...limits, env: { ...place.env, ...variables }, lock });
 		} finally {
-			if (lifetime) await target.prepare?.(lifetime);
+			// Its failure is not one of this build.
+			if (lifetime) await target.prepare?.(lifetime).catch(() => {});
 		}
 	};
 	return Object.assign(target, {

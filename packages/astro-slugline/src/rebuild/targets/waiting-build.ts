@@ -6,9 +6,9 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { statOf } from '../../shared/node/stat-of.js';
 
-// The main script of a process that waits: it loads Astro and the packages of the site's config, and, when it is told to, runs
-// `astro build` as Astro's own command does. Arguments: that command's path, and what follows it. If a file that it has loaded,
-// or one that says which packages there are, has changed meanwhile, it ends without a word.
+// The script of the waiting process. It loads Astro and the packages that the site's config imports. Once told to, it runs
+// `astro build` the way Astro's own command does. Its arguments are the path of that command and the arguments for it. If a file
+// that it has loaded has changed by then, or one that lists the site's packages, it exits without a word.
 
 const configFiles = ['mjs', 'js', 'ts', 'mts', 'cjs', 'cts'].map((ending) => `astro.config.${ending}`);
 const environmentFiles = ['.env', '.env.local', '.env.production', '.env.production.local'];

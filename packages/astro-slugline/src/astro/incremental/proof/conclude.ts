@@ -20,7 +20,7 @@ export interface ProofFacts {
 	checksAll: boolean;
 	/** Entries that pages have changed in place. */
 	changed: readonly string[];
-	/** True if a page came out differently when the build rendered it again. */
+	/** True if a page came out differently when the build rendered it again, and the same way each time after that. */
 	differs: boolean;
 	/** The pages that this build has rendered. */
 	rendered: readonly PageId[];
@@ -59,17 +59,20 @@ export function conclude(
 	// A build of what is as before renders a sample a second time at most, even if it renders all pages.
 	const isWhole = again !== undefined || (!isPartial && (isFirst || !isAsBefore));
 	const isApart = again !== undefined || (isFirst && !isPartial);
-	const woken = isPartial && isWoken(first, facts) ? [...facts.rendered] : [];
-	// What a change of content has woken in the build that checks the site cannot be told from what ran before.
-	if (isFirst && !facts.isNewCode) woken.push(...facts.due);
 	return {
 		keepsPaths: last.keepsPaths || (!isApart && before.keepsPaths),
 		evidence: evidence || (isWhole ? '' : before.evidence),
 		order,
 		blocks: joined(isWhole ? {} : before.blocks, joined(first.blocks, last.blocks)),
-		woken: [...new Set([...before.woken, ...woken])],
+		woken: [...new Set([...before.woken, ...wokenBy(first, facts)])],
 		isChecked: isWhole || before.isChecked,
 	};
+}
+
+/** The pages that may have woken code. What content wakes in the build that checks the site cannot be told from what ran before. */
+function wokenBy(first: Verdict, facts: ProofFacts): readonly PageId[] {
+	if (facts.isPartial && isWoken(first, facts)) return facts.rendered;
+	return facts.isFirst && !facts.isNewCode ? facts.due : [];
 }
 
 /**

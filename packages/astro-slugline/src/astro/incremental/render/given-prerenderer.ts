@@ -69,7 +69,7 @@ export function prerenderEntry(wraps: () => boolean): Plugin {
 
 /**
  * A prerenderer without the pages that Astro adds for `i18n.fallback` to routes of stories: such a route has all languages and their
- * stand-ins, and Astro would copy each of its pages below each locale.
+ * fallback pages, and Astro would copy each of its pages below each locale.
  */
 export const withoutOwnFallback = (inner: Prerenderer): Prerenderer => ({
 	...inner,

@@ -86,7 +86,7 @@ export async function prove(options: ToProve): Promise<Proved> {
 /**
  * Renders the pages of the build again in the build itself. Unless they come out as they did, a thread begins to find out why.
  *
- * @returns `differs` is true if one came out differently, even if it does not in the thread
+ * @returns `differs` is true if one is wrong, whatever the thread finds
  */
 async function checkHere(
 	options: ToProve,
@@ -95,10 +95,12 @@ async function checkHere(
 	const { build, plan, loaded, changed } = options;
 	const before = build.former?.conclusions ?? noConclusions;
 	const isSuspicious = changed.length > 0 || areNew(blocks, before.blocks, false);
-	const suspects = isSuspicious ? new Set<PageId>() : await renderAgain(options);
-	if (!isSuspicious && suspects.size === 0) return { isAsExpected: true, differs: false };
+	const { suspects, differs } = isSuspicious
+		? { suspects: new Set<PageId>(), differs: false }
+		: await renderAgain(options);
+	if (!isSuspicious && suspects.size === 0) return { isAsExpected: true, differs };
 	loaded.proof.begin(pagesToProve(plan, loaded.app, build.former, suspects));
-	return { isAsExpected: false, differs: suspects.size > 0 };
+	return { isAsExpected: false, differs };
 }
 
 function factsOf({ build, plan, loaded, rendered, changed }: ToProve): ProofFacts {

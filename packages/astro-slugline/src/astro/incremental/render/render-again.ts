@@ -40,28 +40,34 @@ export const stayingIn = ({ unchanged }: Pick<Plan, 'unchanged'>): Candidate[] =
  * Renders the pages of a build again, the last one first, each behind the page that comes before it in a clean build, and then of those
  * that stay the ones that have woken code, and a sample.
  *
- * @returns the pages that may be wrong or hide what they depend on; a thread finds out why
+ * @returns the pages that may be wrong or hide what they depend on: a thread finds out why. `differs` is true if one is wrong, whatever
+ *   the thread finds.
  */
-export async function renderAgain(rendered: Rendered): Promise<ReadonlySet<PageId>> {
+export async function renderAgain(
+	rendered: Rendered,
+): Promise<{ suspects: ReadonlySet<PageId>; differs: boolean }> {
 	const { build, loaded, plan } = rendered;
 	const { recorder } = build;
 	const again = pageAgain(build, loaded, plan);
 	// A rewrite finds only pages that are registered.
 	plan.register();
 	recorder.enter('rendering');
-	const suspects = await withoutNotices(async () => {
+	const found = await withoutNotices(async () => {
 		const isAlone = rendered.rendered.size === 1;
 		const known = build.former?.shared ?? [];
-		const found = await suspectsAmong(comparable(rendered), again, {
+		const own = await suspectsAmong(comparable(rendered), again, {
 			...{ isAlone, known },
 			before: (id) => stayingBefore(plan, id),
 		});
-		if (found.size > 0) return found;
-		const woken = await changedAmong(build.former?.conclusions.woken ?? [], plan, again);
-		return woken.size > 0 ? woken : sampleSuspects(build, plan, again);
+		const woken = build.former?.conclusions.woken ?? [];
+		const suspects = own.size > 0 ? own : await changedAmong(woken, plan, again);
+		const [first] = suspects;
+		if (first === undefined) return { suspects: await sampleSuspects(build, plan, again), differs: false };
+		const digest = rendered.rendered.get(first)?.copy?.digest ?? copyIn(plan)(first);
+		return { suspects, differs: await isOtherwise(first, digest, again) };
 	});
 	recorder.enter('comparing');
-	return suspects;
+	return found;
 }
 
 /** Renders a sample of the pages that stay, and returns those that differ from their copies. */
@@ -79,6 +85,17 @@ const copyIn =
 	({ decisions }: Plan) =>
 	(id: PageId): string | undefined =>
 		decisions.get(id)?.former?.copy?.digest;
+
+/** True if a page comes out the same way each time, yet not as it is: by what pages before it have left, and not by chance. */
+export async function isOtherwise(
+	id: PageId,
+	digest: string | undefined,
+	again: (id: PageId) => Promise<Again>,
+): Promise<boolean> {
+	const once = async () => (await again(id).catch(() => undefined))?.digest;
+	const [second, third] = [await once(), await once()];
+	return second !== undefined && second === third && second !== digest;
+}
 
 /** Renders pages again that stay and may have woken code, as far as the time allows; the first that differs from its copy, if one does. */
 async function changedAmong(

@@ -50,13 +50,13 @@ export async function redirectMoved({
 	const now = Object.values(routes);
 	const built = new Set(pages.map(({ pathname }) => cleanPath(pathname)));
 	// Where pages are rendered on demand, Astro redirects.
-	const standIns = fallbacks.filter(
+	const forMissing = fallbacks.filter(
 		({ from, to }) => built.has(cleanPath(to)) && !built.has(cleanPath(from)),
 	);
 	const writing = { hrefOf: addressesOf(now, config), config, dir, logger };
 	if (!options.redirects) {
 		await recordPlaces(places, synced, options.version);
-		await write('pages', standIns, writing);
+		await write('pages', forMissing, writing);
 		return;
 	}
 	const { file: path } = options.redirects;
@@ -79,7 +79,7 @@ export async function redirectMoved({
 	}
 	const needed = activeRedirects(redirects, now).filter(({ from }) => !built.has(cleanPath(from)));
 	const moved = new Set(needed.map(({ from }) => from));
-	const others = standIns.filter(({ from }) => !moved.has(from));
+	const others = forMissing.filter(({ from }) => !moved.has(from));
 	await write(
 		options.redirects.write,
 		[...needed, ...others.map((one) => ({ ...one, isFallback: true }))],

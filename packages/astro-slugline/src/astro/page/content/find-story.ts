@@ -12,8 +12,8 @@ export interface StoryData {
 }
 
 /**
- * Finds a story by its uuid, in a language or else in the nearest one that stands in for it, in the collections that `stories()` loads. The story and
- * its content are recorded as a read. Undefined if no collection has it.
+ * Finds a story by its uuid, in a language or else in the nearest one that stands in for it, in the collections that `stories()`
+ * loads. The story and its content are recorded as a read. Undefined if no collection has it.
  */
 export async function findStory(uuid: string, lang: string): Promise<StoryData | undefined> {
 	record('story', [uuid, lang]);

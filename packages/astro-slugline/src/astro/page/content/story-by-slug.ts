@@ -22,8 +22,8 @@ export interface StoryBySlug<
 }
 
 /**
- * Finds the story with a full slug, in the language of the page or else in the nearest one that stands in for it: settings, a footer, or the text of an
- * error page. Returns undefined, with a warning, if the collection has no such story. The page depends on this story only.
+ * Finds the story with a full slug, in the language of the page or else in the nearest one that stands in for it: settings, a
+ * footer, or the text of an error page. Returns undefined, with a warning, if the collection has no such story. The page depends on this story only.
  *
  * @param slug full slug in the default language
  * @example

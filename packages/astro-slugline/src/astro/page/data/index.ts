@@ -15,4 +15,4 @@ export {
 } from './modules.js';
 export { type PageOptions, pageOptions } from './page-options.js';
 export { shownPart } from './shown-part.js';
-export { pageRoutes, standInId } from './space-routes.js';
+export { fallbackId, pageRoutes } from './space-routes.js';

@@ -25,7 +25,7 @@ export interface RouteData {
 	lang: string;
 	locale?: string | undefined;
 	/** The language of the story that the page shows, if it is not that of the page. */
-	standIn?: string | undefined;
+	storyLang?: string | undefined;
 	/** Dates of the story that a folder has invented, and that no page should show. */
 	invented?: readonly string[] | undefined;
 	/** Position in `SpaceRoutes.alternates`. */

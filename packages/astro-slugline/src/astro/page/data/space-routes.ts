@@ -23,13 +23,13 @@ export function pageRoutes(
 		if (id === undefined) return;
 		const { uuid, path, href, param, lang } = page;
 		const { locale } = route;
-		const own = page === route ? {} : { standIn: route.lang };
+		const own = page === route ? {} : { storyLang: route.lang };
 		const key = hashOf(JSON.stringify([href, param, lang, locale, route.alternates, own]));
 		const invented = inventedDates.get(uuid);
 		const dates = invented?.length ? { invented } : {};
 		const place = places.get(route.alternates) ?? places.size;
 		places.set(route.alternates, place);
-		const name = page === route ? id : standInId(id, lang);
+		const name = page === route ? id : fallbackId(id, lang);
 		byId.set(name, { uuid, path, href, param, lang, locale, ...own, ...dates, alternates: place, key });
 	};
 	for (const route of routes) add(route, route);
@@ -46,5 +46,5 @@ export function pageRoutes(
 	};
 }
 
-/** The id of an entry on the page of another language, which it stands in for. */
-export const standInId = (id: string, lang: string): string => `${id}@${lang}`;
+/** The id of an entry on the fallback page of another language. */
+export const fallbackId = (id: string, lang: string): string => `${id}@${lang}`;

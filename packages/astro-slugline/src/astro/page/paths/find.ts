@@ -35,8 +35,8 @@ export function find(question: RouteQuestion): FoundRoute | undefined {
 }
 
 answers('address', async (question) => {
-	const { href, path, lang, locale, standIn } = lookUp(question)?.route ?? {};
-	return [[href ?? '', [JSON.stringify([href, path, lang, locale, standIn])]]];
+	const { href, path, lang, locale, storyLang } = lookUp(question)?.route ?? {};
+	return [[href ?? '', [JSON.stringify([href, path, lang, locale, storyLang])]]];
 });
 answers('alternates', async (question) => JSON.stringify(lookUp(question)?.alternates ?? null));
 
@@ -76,7 +76,7 @@ function lookUpBy(question: RouteQuestion): FoundRoute | undefined {
 	}
 }
 
-/** @param id of an entry, or of one that stands in for a language: see `standInId` */
+/** @param id of an entry, or of one on a fallback page: see `fallbackId` */
 function ofEntry(name: string, id: string): FoundRoute | undefined {
 	const routes = routesNow();
 	const collection = own(routes.collections, name) ?? liveReads()?.collection(name);
@@ -102,7 +102,7 @@ function ofStory(uuid: string, lang: string): FoundRoute | undefined {
 		const isIn = (name: string | undefined) => name !== undefined && foldCode(name) === foldCode(code);
 		const found =
 			variants.find(({ route }) => isIn(route.lang)) ??
-			variants.find(({ route }) => route.standIn === undefined && isIn(route.locale));
+			variants.find(({ route }) => route.storyLang === undefined && isIn(route.locale));
 		if (found) return found;
 	}
 	return undefined;
@@ -193,7 +193,7 @@ function barePathOf(route: RouteData): [string, RouteData][] {
  * so no locale stands for that code.
  */
 function* languagesOf(all: FoundRoute[]): Generator<[locale: string, lang: string]> {
-	const own = all.filter(({ route }) => route.standIn === undefined);
+	const own = all.filter(({ route }) => route.storyLang === undefined);
 	for (const [lang, found] of Map.groupBy(own, ({ route }) => route.lang)) {
 		const [locale, ...others] = new Set(found.flatMap(({ route }) => route.locale ?? []).map(foldCode));
 		if (locale !== undefined && others.length === 0) yield [locale, lang];
@@ -219,9 +219,12 @@ export function languageChain(lang: string): string[] {
 	return [...new Set([lang, code, ...(chains.get(foldCode(code)) ?? []), 'default'])];
 }
 
-/** The pages of other languages that a story stands in for. */
-export const standInsOf = ({ uuid, lang }: RouteData): RouteData[] =>
-	(index().byUuid.get(uuid) ?? []).flatMap(({ route }) => (route.standIn === lang ? [route] : []));
+/** The fallback pages that show a story. */
+export function fallbacksOf({ uuid, lang }: RouteData): RouteData[] {
+	// Most sites have none, and need no index to know that.
+	if (Object.values(routesNow().spaces).every(({ chains }) => chains === undefined)) return [];
+	return (index().byUuid.get(uuid) ?? []).flatMap(({ route }) => (route.storyLang === lang ? [route] : []));
+}
 
 /** A value of the record itself and not of its prototype, because a story's slug may be `constructor`. */
 const own = <Value>(record: Record<string, Value>, key: string): Value | undefined =>

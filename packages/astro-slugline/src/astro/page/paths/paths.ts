@@ -1,10 +1,10 @@
 import { AstroError } from 'astro/errors';
 import { paramsOf, usualPattern } from '../../../shared/route-pattern.js';
 import { type TaggedStory, tagsOfStory } from '../../../wire/index.js';
-import { type Alternate, standInId } from '../data/index.js';
+import { type Alternate, fallbackId } from '../data/index.js';
 import { rawOf, withId } from '../entries/index.js';
 import { buildChannel, notice } from '../tracking/index.js';
-import { find, lookUp, standInsOf } from './find.js';
+import { fallbacksOf, find, lookUp } from './find.js';
 
 /** An entry of a collection that `stories()` loads. */
 export interface StoryEntry {
@@ -77,19 +77,19 @@ export function storyPaths<Entry extends StoryEntry & { digest?: number | string
 		calls?.collections.add(story.collection);
 		const route = lookUp({ by: 'entry', collection: story.collection, id: story.id })?.route;
 		if (!route) return [];
-		return [route, ...standInsOf(route)].flatMap((page) => {
+		return [route, ...fallbacksOf(route)].flatMap((page) => {
 			const params = paramsIn(`/${page.param ?? ''}`);
 			calls?.[params ? 'returned' : 'outside'].add(page.path);
 			if (!params) return [];
-			const shown = page === route ? story : standInFor(story, page.lang);
+			const shown = page === route ? story : fallbackEntry(story, page.lang);
 			return [{ params, props: { story: shown }, cacheKey: `${rawOf(story).digest ?? ''} ${page.key}` }];
 		});
 	});
 }
 
 /** An entry for the page of another language. Its id says so, by which `routeOf()` finds that page. */
-const standInFor = <Entry extends StoryEntry>(entry: Entry, lang: string): Entry =>
-	withId(entry, standInId(entry.id, lang));
+const fallbackEntry = <Entry extends StoryEntry>(entry: Entry, lang: string): Entry =>
+	withId(entry, fallbackId(entry.id, lang));
 
 function refuseNoEntries(entries: unknown): void {
 	if (Array.isArray(entries)) return;
@@ -118,13 +118,13 @@ export function routeOf(
 	}
 	const found = find(questionOf(story));
 	if (!found) return undefined;
-	const { path, href, lang, locale, standIn } = found.route;
+	const { path, href, lang, locale, storyLang } = found.route;
 	return {
 		path,
 		href,
-		lang: standIn ?? lang,
+		lang: storyLang ?? lang,
 		locale,
-		isFallback: standIn !== undefined,
+		isFallback: storyLang !== undefined,
 		// A getter, so that a page that shows only the address does not depend on the other languages.
 		get alternates() {
 			return found.alternates;
