@@ -1,12 +1,12 @@
 import { oncePerKey } from '../shared/once.js';
 import type { FolderTranslation } from './folder-translations.js';
-import type { RouteLanguages } from './languages.js';
+import type { LanguagePlan } from './languages/plan.js';
 import type { PageStory } from './page-story.js';
 import { cleanPath, encodePath } from './site-path.js';
 import type { RouteAlternate, RouteTableInput } from './types.js';
 
 /** The pages of one story, at most one per language tag. The default language is omitted if its code is unknown. */
-function ownAlternates(story: PageStory, languages: RouteLanguages, addresses: Addresses): RouteAlternate[] {
+function ownAlternates(story: PageStory, languages: LanguagePlan, addresses: Addresses): RouteAlternate[] {
 	const set: RouteAlternate[] = [];
 	const seen = new Set<string>();
 	addresses(story).forEach((address, at) => {
@@ -32,7 +32,7 @@ const withStandard = (set: readonly RouteAlternate[], standard: Address | undefi
 export function alternatesOf(
 	story: PageStory,
 	translation: FolderTranslation | undefined,
-	languages: RouteLanguages,
+	languages: LanguagePlan,
 	addresses: Addresses,
 ): RouteAlternate[] {
 	const standardOf = (member: PageStory) => (member.folder ? undefined : addresses(member)[0]);

@@ -1,5 +1,5 @@
 import { oneLine } from '../shared/text/printable.js';
-import type { RouteLanguages } from './languages.js';
+import type { LanguagePlan } from './languages/plan.js';
 import { listed, named, type PageStory } from './page-story.js';
 import { RouteError } from './route-error.js';
 import { leavesFolder } from './site-path.js';
@@ -14,7 +14,7 @@ const mayHaveCapitals = /[^!-@[-~]/;
  */
 export function checkPaths(
 	stories: readonly PageStory[],
-	languages: RouteLanguages,
+	languages: LanguagePlan,
 	output: { format: Format; files: readonly string[] },
 ): string[] {
 	const codes = ['default', ...languages.others.map(({ lang }) => lang)];

@@ -1,6 +1,6 @@
 import { addressOf } from './alternates.js';
 import { withoutPrefix } from './homes.js';
-import { type RouteLanguage, type RouteLanguages, routeLanguages } from './languages.js';
+import type { LanguagePlan, PlannedLanguage } from './languages/plan.js';
 import { joinPath } from './site-path.js';
 import type { FallbackRoute, Route, RouteTableInput } from './types.js';
 
@@ -14,7 +14,7 @@ import type { FallbackRoute, Route, RouteTableInput } from './types.js';
 export function fallbackRoutes(
 	byStory: readonly (readonly (Route | undefined)[])[],
 	pages: readonly Route[],
-	languages: RouteLanguages,
+	languages: LanguagePlan,
 	options: Pick<RouteTableInput, 'base' | 'trailingSlash' | 'format'>,
 ): FallbackRoute[] {
 	const all = [languages.default, ...languages.others, ...languages.absent];
@@ -43,12 +43,12 @@ export function fallbackRoutes(
 
 /** The page of a story in the nearest language of a chain; undefined if another story of its group is nearer. */
 function nearestPage(
-	language: RouteLanguage,
-	chain: readonly RouteLanguage[],
+	language: PlannedLanguage,
+	chain: readonly PlannedLanguage[],
 	routes: readonly (Route | undefined)[],
-): { to: Route; language: RouteLanguage } | undefined {
+): { to: Route; language: PlannedLanguage } | undefined {
 	const pages = routes.filter((route) => route !== undefined);
-	const isIn = ({ hreflang }: RouteLanguage) =>
+	const isIn = ({ hreflang }: PlannedLanguage) =>
 		pages.some(({ alternates }) => alternates.some((one) => one.hreflang === hreflang));
 	if (isIn(language)) return undefined;
 	for (const nearest of chain) {
@@ -58,24 +58,4 @@ function nearestPage(
 		if (isIn(nearest)) return undefined;
 	}
 	return undefined;
-}
-
-/**
- * The language of the space that its service is to take fields from that a language lacks; undefined for none, and for the default
- * one, which it takes them from anyway.
- *
- * @param language a code of the space
- * @throws {RouteError} as {@link routeLanguages}
- * @example fallbackLanguageOf('es-MX', { languages: ['es', 'es-MX'], i18n }) // 'es'
- */
-export function fallbackLanguageOf(
-	language: string,
-	input: Pick<RouteTableInput, 'languages' | 'defaultLanguage' | 'i18n'>,
-): string | undefined {
-	if (!input.i18n?.fallback) return undefined;
-	const { others } = routeLanguages(input);
-	const isOfSpace = (code: string) => others.some(({ lang }) => lang === code);
-	const chain = others.find(({ lang }) => lang === language)?.chain ?? [];
-	const nearest = chain.find((code) => code === 'default' || isOfSpace(code));
-	return nearest === 'default' ? undefined : nearest;
 }

@@ -1,6 +1,6 @@
 import { foldCode } from '../shared/text/named.js';
-import type { FolderLanguage, RouteLanguages } from './languages.js';
-import { languageTag } from './locales.js';
+import { languageTag } from './languages/locales.js';
+import type { FolderLanguage, LanguagePlan } from './languages/plan.js';
 import type { PageStory } from './page-story.js';
 import { firstSegment, parentPath } from './site-path.js';
 import type { StoryRouteFields } from './types.js';
@@ -47,7 +47,7 @@ function guessed(segment: string): FolderLanguage | undefined {
 }
 
 /** The language of a story's folder, by its path, or else by its slug. */
-export function folderLanguage(story: PageStory, languages: RouteLanguages): FolderLanguage | undefined {
+export function folderLanguage(story: PageStory, languages: LanguagePlan): FolderLanguage | undefined {
 	const found = (path: string) => languages.bySegment.get(foldCode(firstSegment(path)));
 	return found(story.home.path) ?? found(story.home.slug);
 }
@@ -100,14 +100,14 @@ function translationOf(group: readonly PageStory[], languageOf: LanguageOf) {
 }
 
 /** A story outside all language folders is in the default language, if the code of that language is known. */
-function defaultOf(languages: RouteLanguages, guess: boolean, segment: string): FolderLanguage | undefined {
+function defaultOf(languages: LanguagePlan, guess: boolean, segment: string): FolderLanguage | undefined {
 	const { hreflang, lang, locale } = languages.default;
 	return hreflang === undefined || (guess && looksLikeCode(segment)) ? undefined : { lang, hreflang, locale };
 }
 
 /** The language of a story in a group: that of its folder, or else the default language. */
 const languageIn =
-	(languages: RouteLanguages, guess: boolean): LanguageOf =>
+	(languages: LanguagePlan, guess: boolean): LanguageOf =>
 	(story) => {
 		const segment = firstSegment(story.home.slug);
 		return (
@@ -126,7 +126,7 @@ const languageIn =
  */
 export function folderTranslations(
 	stories: readonly PageStory[],
-	languages: RouteLanguages,
+	languages: LanguagePlan,
 	guess: boolean,
 ): { translations: Map<PageStory, FolderTranslation>; ambiguous: PageStory[][] } {
 	const translations = new Map<PageStory, FolderTranslation>();

@@ -1,6 +1,6 @@
 import { foldCode } from '../shared/text/named.js';
 import type { Link, LinkAlternate } from '../wire/index.js';
-import type { RouteLanguage, RouteLanguages } from './languages.js';
+import type { LanguagePlan, PlannedLanguage } from './languages/plan.js';
 import type { Home, PageStory } from './page-story.js';
 import { cleanPath, firstSegment, joinPath, parentPath } from './site-path.js';
 import type { RouteTableInput, StoryRouteFields } from './types.js';
@@ -51,7 +51,7 @@ export function homeOf(
 }
 
 /** The path without the language's own prefix, which may be repeated. */
-export function withoutPrefix(path: string, language: RouteLanguage): string {
+export function withoutPrefix(path: string, language: PlannedLanguage): string {
 	let rest = path;
 	while (rest !== '' && language.forms.has(foldCode(firstSegment(rest)))) {
 		rest = rest.slice(firstSegment(rest).length + 1);
@@ -63,7 +63,7 @@ export function withoutPrefix(path: string, language: RouteLanguage): string {
 function translation(
 	value: string | null | undefined,
 	slug: string,
-	language: RouteLanguage,
+	language: PlannedLanguage,
 ): string | undefined {
 	if (!given(value)) return undefined;
 	const path = cleanPath(value);
@@ -83,7 +83,7 @@ function variantPath(
 	home: Home,
 	alternate: LinkAlternate,
 	story: StoryRouteFields | undefined,
-	language: RouteLanguage,
+	language: PlannedLanguage,
 ): string {
 	const own = translation(alternate.path, home.slug, language);
 	const translated =
@@ -105,7 +105,7 @@ type Story = Omit<PageStory, 'paths' | 'folder'>;
  * The languages in which a story is a page: the default language and each variant, if published. Drafts
  * include every variant.
  */
-export function languagePaths(languages: RouteLanguages, version: RouteTableInput['version']) {
+export function languagePaths(languages: LanguagePlan, version: RouteTableInput['version']) {
 	const places = new Map(languages.others.map(({ lang }, at) => [foldCode(lang), at + 1]));
 	/** The variants whose links do not say whether they are published. */
 	const unknownState: [story: Story, lang: string][] = [];

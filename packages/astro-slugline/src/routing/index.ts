@@ -1,4 +1,4 @@
-export { fallbackLanguageOf } from './fallbacks.js';
+export { fallbackLanguageOf } from './languages/fallback-language.js';
 export { activeRedirects, followMoves, type Place, type Redirect } from './redirects.js';
 export { RouteError } from './route-error.js';
 export { createRouteTable } from './route-table.js';

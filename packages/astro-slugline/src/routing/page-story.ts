@@ -1,6 +1,6 @@
 import { oneLine } from '../shared/text/printable.js';
 import type { Link } from '../wire/index.js';
-import type { FolderLanguage } from './languages.js';
+import type { FolderLanguage } from './languages/plan.js';
 import type { StoryRouteFields } from './types.js';
 
 /**

@@ -2,7 +2,7 @@ import { foldCode } from '../shared/text/named.js';
 import type { Link } from '../wire/index.js';
 import { type FolderTranslation, folderLanguage, folderTranslations } from './folder-translations.js';
 import { type Folders, foldersOf, homeOf, languagePaths, withoutPrefix } from './homes.js';
-import type { FolderLanguage, RouteLanguages } from './languages.js';
+import type { FolderLanguage, LanguagePlan } from './languages/plan.js';
 import { pageFilter } from './page-filter.js';
 import { listed, named, type PageStory } from './page-story.js';
 import { RouteError } from './route-error.js';
@@ -53,7 +53,7 @@ function candidates(
 	links: readonly Link[],
 	folders: Folders,
 	input: RouteTableInput,
-	languages: RouteLanguages,
+	languages: LanguagePlan,
 ): { stories: PageStory[]; warnings: string[] } {
 	const fields = fieldsByUuid(input.stories ?? []);
 	const filter = pageFilter(input.pages);
@@ -110,7 +110,7 @@ function homeWarnings(stories: readonly PageStory[], named: string | undefined):
 function otherLanguage(
 	story: PageStory,
 	translation: FolderTranslation | undefined,
-	languages: RouteLanguages,
+	languages: LanguagePlan,
 ): FolderLanguage | undefined {
 	const language = translation?.get(story) ?? folderLanguage(story, languages);
 	if (language === undefined || language.hreflang === languages.default.hreflang) return undefined;
@@ -121,7 +121,7 @@ function otherLanguage(
 }
 
 /** Puts a story's paths where they can be built. Returns the paths that had to change for that, with their places. */
-function place(story: PageStory, languages: RouteLanguages): Renamed[] {
+function place(story: PageStory, languages: LanguagePlan): Renamed[] {
 	const { prefix } = languages.default;
 	const [standard] = story.paths;
 	if (standard !== undefined && prefix !== '' && !story.folder) {
@@ -143,7 +143,7 @@ interface Renamed {
 }
 
 /** Warns that variants in the default language's own code are not built, if there are any. */
-function sameAsDefaultWarning(links: readonly Link[], { sameAsDefault: code }: RouteLanguages): string[] {
+function sameAsDefaultWarning(links: readonly Link[], { sameAsDefault: code }: LanguagePlan): string[] {
 	if (code === undefined) return [];
 	const has = links.some(({ alternates }) =>
 		alternates.some(({ lang, published }) => published && foldCode(lang) === foldCode(code)),
@@ -160,7 +160,7 @@ const percent =
 const copies =
 	'Several stories of one group are in the same language, so they are missing from `hreflang`. Delete the copies, or move each one to the folder of its translations';
 
-export function collectPages(input: RouteTableInput, languages: RouteLanguages): Pages {
+export function collectPages(input: RouteTableInput, languages: LanguagePlan): Pages {
 	const links = ordered(input.links);
 	const { stories, warnings } = candidates(links, foldersOf(links), input, languages);
 	const published = stories.filter(({ paths }) => paths[0] !== undefined);

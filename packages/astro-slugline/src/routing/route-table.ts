@@ -3,13 +3,13 @@ import { foldCode } from '../shared/text/named.js';
 import { type Addresses, addresses, alternatesOf } from './alternates.js';
 import { checkPaths } from './check-paths.js';
 import { fallbackRoutes } from './fallbacks.js';
-import { type RouteLanguages, routeLanguages } from './languages.js';
+import { type LanguagePlan, languagePlan } from './languages/plan.js';
 import type { PageStory } from './page-story.js';
 import { collectPages, type Pages } from './pages.js';
 import type { Route, RouteTable, RouteTableInput } from './types.js';
 
 /** Creates a story's routes on first use. All of them share one set of alternates. */
-function routeMaker({ translations }: Pages, languages: RouteLanguages, addressesOf: Addresses) {
+function routeMaker({ translations }: Pages, languages: LanguagePlan, addressesOf: Addresses) {
 	const isMultilingual = languages.others.length > 0 || translations.size > 0;
 	return oncePerKey((story: PageStory) => {
 		const alternates = isMultilingual
@@ -34,7 +34,7 @@ function routeMaker({ translations }: Pages, languages: RouteLanguages, addresse
 }
 
 /** The index of each language in a story's paths, by its code. */
-function languagePlaces(languages: RouteLanguages): Map<string, number> {
+function languagePlaces(languages: LanguagePlan): Map<string, number> {
 	const places = new Map<string, number>([['default', 0]]);
 	for (const form of languages.default.forms) places.set(form, 0);
 	languages.others.forEach(({ lang }, at) => {
@@ -60,7 +60,7 @@ const noDefault =
  * table.get(uuid, 'de')?.path; // '/de/blog/hallo'
  */
 export function createRouteTable(input: RouteTableInput): RouteTable {
-	const languages = routeLanguages(input);
+	const languages = languagePlan(input);
 	const pages = collectPages(input, languages);
 	const isMultilingual = languages.others.length > 0 || pages.translations.size > 0;
 	const warnings = [

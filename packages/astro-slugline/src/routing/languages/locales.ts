@@ -1,6 +1,6 @@
-import { foldCode } from '../shared/text/named.js';
-import { RouteError } from './route-error.js';
-import type { RouteI18n } from './types.js';
+import { foldCode } from '../../shared/text/named.js';
+import { RouteError } from '../route-error.js';
+import type { RouteI18n } from '../types.js';
 
 /** A locale of Astro in its long form. */
 export interface Locale {

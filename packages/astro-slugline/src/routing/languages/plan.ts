@@ -1,11 +1,11 @@
-import { foldCode } from '../shared/text/named.js';
+import { foldCode } from '../../shared/text/named.js';
+import { RouteError } from '../route-error.js';
+import { cleanPath, firstSegment } from '../site-path.js';
+import type { RouteI18n, RouteTableInput } from '../types.js';
 import { fallbackChains, type Locale, localesOf, namedBy, nameOf, tagOf } from './locales.js';
-import { RouteError } from './route-error.js';
-import { cleanPath, firstSegment } from './site-path.js';
-import type { RouteI18n, RouteTableInput } from './types.js';
 
 /** A language of the space and how it appears on the site. */
-export interface RouteLanguage {
+export interface PlannedLanguage {
 	/** `default`, or the language's code in the space. */
 	lang: string;
 	/** Its language tag. Undefined for a default language without a known code. */
@@ -20,12 +20,12 @@ export interface RouteLanguage {
 }
 
 /** The languages of a space, resolved against the site's locales. */
-export interface RouteLanguages {
-	default: RouteLanguage;
+export interface LanguagePlan {
+	default: PlannedLanguage;
 	/** All but the default one, in the given order, without those that no locale matches. */
-	others: readonly RouteLanguage[];
+	others: readonly PlannedLanguage[];
 	/** The locales that the space does not have, but that others stand in for. */
-	absent: readonly RouteLanguage[];
+	absent: readonly PlannedLanguage[];
 	/** The code that turned out to be the default language's own. Its variants are skipped. */
 	sameAsDefault: string | undefined;
 	/** The language that a first path segment stands for, by its normalized form. */
@@ -41,7 +41,7 @@ export interface FolderLanguage {
 }
 
 /** @param isBare true if its paths have no prefix */
-const inLocale = (lang: string, code: string, locale: Locale, isBare: boolean): RouteLanguage => ({
+const inLocale = (lang: string, code: string, locale: Locale, isBare: boolean): PlannedLanguage => ({
 	lang,
 	hreflang: tagOf(locale),
 	locale: nameOf(locale),
@@ -53,12 +53,12 @@ const inLocale = (lang: string, code: string, locale: Locale, isBare: boolean): 
 const formsOf = (...codes: string[]): ReadonlySet<string> =>
 	new Set(codes.map((code) => foldCode(firstSegment(cleanPath(code)))).filter((form) => form !== ''));
 
-function plainLanguages(codes: readonly string[], defaultLanguage: string | undefined): RouteLanguages {
-	const plain = (lang: string, code: string): RouteLanguage => ({
+function plainLanguages(codes: readonly string[], defaultLanguage: string | undefined): LanguagePlan {
+	const plain = (lang: string, code: string): PlannedLanguage => ({
 		...inLocale(lang, code, { path: code, codes: [code] }, lang === 'default'),
 		locale: undefined,
 	});
-	const standard: RouteLanguage =
+	const standard: PlannedLanguage =
 		defaultLanguage === undefined
 			? { lang: 'default', hreflang: undefined, locale: undefined, prefix: '', forms: new Set(), chain: [] }
 			: plain('default', defaultLanguage);
@@ -74,7 +74,7 @@ function plainLanguages(codes: readonly string[], defaultLanguage: string | unde
 }
 
 function segmentsOf(
-	languages: readonly RouteLanguage[],
+	languages: readonly PlannedLanguage[],
 	locales: readonly Locale[] = [],
 ): Map<string, FolderLanguage> {
 	const ofLocales = locales.map((locale) => {
@@ -95,7 +95,7 @@ function localeLanguages(
 	codes: readonly string[],
 	defaultLanguage: string | undefined,
 	i18n: RouteI18n,
-): RouteLanguages {
+): LanguagePlan {
 	const locales = localesOf(i18n);
 	const named = locales.map((locale) => `'${locale.path}'`).join(', ');
 	const standard =
@@ -114,7 +114,7 @@ function localeLanguages(
 		);
 	}
 	const isBare = (locale: Locale) => locale === standard && i18n.prefixDefaultLocale !== true;
-	const others: RouteLanguage[] = [];
+	const others: PlannedLanguage[] = [];
 	const warnings: string[] = [];
 	let sameAsDefault: string | undefined;
 	for (const code of codes) {
@@ -138,7 +138,7 @@ function localeLanguages(
 		.filter((locale) => !langOf.has(nameOf(locale)) && chains.has(nameOf(locale)))
 		.map((locale) => inLocale(nameOf(locale), nameOf(locale), locale, isBare(locale)));
 	for (const { lang, locale } of absent) langOf.set(locale, lang);
-	const withChain = (language: RouteLanguage): RouteLanguage => ({
+	const withChain = (language: PlannedLanguage): PlannedLanguage => ({
 		...language,
 		chain: (chains.get(language.locale ?? '') ?? []).flatMap((name) => langOf.get(name) ?? []),
 	});
@@ -166,9 +166,9 @@ function caseWarning({ path, codes }: Locale): string[] {
  *
  * @throws {RouteError} if a configured language matches no locale, or if two languages share a path
  */
-export function routeLanguages(
+export function languagePlan(
 	input: Pick<RouteTableInput, 'languages' | 'defaultLanguage' | 'i18n'>,
-): RouteLanguages {
+): LanguagePlan {
 	const { defaultLanguage, i18n } = input;
 	const byForm = new Map(
 		input.languages.filter((code) => foldCode(code) !== 'default').map((code) => [foldCode(code), code]),
@@ -186,8 +186,8 @@ export function routeLanguages(
 	return { ...languages, sameAsDefault: same ?? languages.sameAsDefault };
 }
 
-function refuseSharedPrefix(languages: readonly RouteLanguage[]): void {
-	const seen = new Map<string, RouteLanguage>();
+function refuseSharedPrefix(languages: readonly PlannedLanguage[]): void {
+	const seen = new Map<string, PlannedLanguage>();
 	for (const language of languages) {
 		const other = seen.get(language.prefix);
 		if (other !== undefined) {
