@@ -126,4 +126,9 @@ it('the language whose fields the service takes is the next of the chain that th
 	expect(of('fr')).toBeUndefined();
 	expect(of('es-mx', { languages: ['es-mx'] })).toBeUndefined();
 	expect(of('es-mx', { i18n: undefined })).toBeUndefined();
+	// The default language is nearer than what it falls back to itself, and the service takes its fields anyway.
+	const past = { es: 'en', en: 'es-MX' };
+	expect(of('es', { i18n: { ...i18n, fallback: past } })).toBeUndefined();
+	// Settings without chains are not looked at: a client that reads a space needs no site.
+	expect(of('es', { i18n: { defaultLocale: 'xx', locales: ['en'] } })).toBeUndefined();
 });

@@ -2,8 +2,8 @@ import type { RouteTableInput } from '../types.js';
 import { languagePlan } from './plan.js';
 
 /**
- * The language of the space that its service is to take fields from that a language lacks; undefined for none, and for the default
- * one, which it takes them from anyway.
+ * The language from which the service fills in fields that are not translated, which must be one of the space: the nearest in the
+ * chain. Undefined if that is the default language, from which the service fills them in anyway, or if there is no chain.
  *
  * @param language a code of the space
  * @throws {RouteError} as {@link languagePlan}
