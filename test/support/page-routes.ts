@@ -21,6 +21,11 @@ export default {
 	spaces: {
 		default: {
 			alternates: [[]],
+			languages: [
+				{ lang: 'default', locale: 'en', prefix: '', chain: [] },
+				{ lang: 'de', locale: 'de', prefix: 'de', chain: [] },
+				{ lang: 'pt_br', locale: 'pt-BR', prefix: 'pt-br', chain: [] },
+			],
 			routes: {
 				home: route(uuids.home, 'default', '/', '/base/'),
 				about: route(uuids.about, 'default', '/about', '/base/about/'),

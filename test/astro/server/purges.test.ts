@@ -82,7 +82,7 @@ it('knows a purge by its number', () => {
 	expect(purges.purgedSince(purges.count(), ['story:1'])).toBe(false);
 });
 
-const routes = { routes: {}, alternates: [[]] };
+const routes = { routes: {}, alternates: [[]], languages: [] };
 
 /** A repurger whose time is the sum of what it slept. */
 function repurger(snapshotAt: (ms: number) => number, refuse = false) {

@@ -75,6 +75,7 @@ export function createWorld(name: string) {
 	const routesOf = ({ slug }: State) => ({
 		routes: { a: { uuid: 'a', path: slug, href: slug, lang: 'default', alternates: 0, key: '' } },
 		alternates: [[]],
+		languages: [],
 	});
 	const repurger = createRepurger({
 		snapshot: async () => renew().number,

@@ -1,8 +1,8 @@
 import { oncePerKey } from '../shared/once.js';
 import type { FolderTranslation } from './folder-translations.js';
-import type { LanguagePlan } from './languages/plan.js';
+import type { FolderLanguage, LanguagePlan } from './languages/plan.js';
 import type { PageStory } from './page-story.js';
-import { cleanPath, encodePath } from './site-path.js';
+import { cleanPath, encodePath, pathBelow } from './site-path.js';
 import type { RouteAlternate, RouteTableInput } from './types.js';
 
 /** The pages of one story, at most one per language tag. The default language is omitted if its code is unknown. */
@@ -59,21 +59,30 @@ type Address = Pick<RouteAlternate, 'path' | 'href'>;
 type AddressOptions = Pick<RouteTableInput, 'base' | 'trailingSlash' | 'format'>;
 
 /** Creates a lookup of a story's addresses under the site's options. Addresses are computed on first use. */
-export function addresses(options: AddressOptions) {
-	const address = addressOf(options);
+export function addresses(options: AddressOptions, languages: LanguagePlan) {
+	const address = addressOf(options, languages);
 	return oncePerKey((story: PageStory) =>
-		story.paths.map((path) => (path === undefined ? undefined : address(path))),
+		story.paths.map((path, at) => {
+			const language = at === 0 ? (story.folder ?? languages.default) : languages.others[at - 1];
+			return path === undefined || !language ? undefined : address(path, language);
+		}),
 	);
 }
 
-/** Returns a function that makes the address of a path without slashes at its ends. */
-export function addressOf({ base = '/', trailingSlash = 'ignore', format = 'directory' }: AddressOptions) {
+/** Returns a function that makes the address of a path without slashes at its ends, in a language. */
+export function addressOf(
+	{ base = '/', trailingSlash = 'ignore', format = 'directory' }: AddressOptions,
+	languages: LanguagePlan,
+) {
 	const root = cleanPath(base);
 	const front = root === '' ? '' : encodePath(root);
 	const slash =
 		trailingSlash === 'always' || (trailingSlash === 'ignore' && format === 'directory') ? '/' : '';
-	return (path: string): Address => ({
-		path: `/${path}`,
-		href: path === '' ? `${front}${slash}` || '/' : `${front}${encodePath(path)}${slash}`,
-	});
+	const below = (path: string) =>
+		path === '' ? `${front}${slash}` || '/' : `${front}${encodePath(path)}${slash}`;
+	return (path: string, { prefix, domain }: Pick<FolderLanguage, 'prefix' | 'domain'>): Address => {
+		const own = domain === undefined ? undefined : pathBelow(path, prefix);
+		const href = own === undefined ? (languages.origin ?? '') + below(path) : domain + below(own);
+		return { path: `/${path}`, href };
+	};
 }

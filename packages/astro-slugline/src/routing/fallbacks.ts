@@ -1,6 +1,6 @@
 import { addressOf } from './alternates.js';
 import { withoutPrefix } from './homes.js';
-import type { LanguagePlan, PlannedLanguage } from './languages/plan.js';
+import { type LanguagePlan, languagesIn, type PlannedLanguage } from './languages/plan.js';
 import { joinPath } from './site-path.js';
 import type { FallbackRoute, Route, RouteTableInput } from './types.js';
 
@@ -17,11 +17,11 @@ export function fallbackRoutes(
 	languages: LanguagePlan,
 	options: Pick<RouteTableInput, 'base' | 'trailingSlash' | 'format'>,
 ): FallbackRoute[] {
-	const all = [languages.default, ...languages.others, ...languages.absent];
+	const all = languagesIn(languages);
 	const byLang = new Map(all.map((language) => [language.lang, language]));
 	const lacking = all.flatMap(({ chain }, at) => (chain.length > 0 ? [at] : []));
 	if (lacking.length === 0) return [];
-	const address = addressOf(options);
+	const address = addressOf(options, languages);
 	// Disks may not tell cases apart.
 	const taken = new Set(pages.map(({ path }) => path.toLowerCase()));
 	return byStory.flatMap((routes) =>
@@ -32,7 +32,7 @@ export function fallbackRoutes(
 			const found = nearestPage(language, chain, routes);
 			if (!found) return [];
 			const path = joinPath(language.prefix, withoutPrefix(found.to.path.slice(1), found.language));
-			const { path: whole, href } = address(path);
+			const { path: whole, href } = address(path, language);
 			if (taken.has(whole.toLowerCase())) return [];
 			taken.add(whole.toLowerCase());
 			const param = path === '' ? undefined : path;

@@ -43,7 +43,7 @@ const looksLikeCode = (segment: string): boolean => /^[a-z]{2}(?:[-_][a-z]{2})?$
  */
 function guessed(segment: string): FolderLanguage | undefined {
 	if (!looksLikeCode(segment) || names.of(foldCode(segment).slice(0, 2)) === undefined) return undefined;
-	return { lang: segment, hreflang: languageTag(segment), locale: undefined };
+	return { lang: segment, hreflang: languageTag(segment), locale: undefined, prefix: '' };
 }
 
 /** The language of a story's folder, by its path, or else by its slug. */
@@ -101,8 +101,9 @@ function translationOf(group: readonly PageStory[], languageOf: LanguageOf) {
 
 /** A story outside all language folders is in the default language, if the code of that language is known. */
 function defaultOf(languages: LanguagePlan, guess: boolean, segment: string): FolderLanguage | undefined {
-	const { hreflang, lang, locale } = languages.default;
-	return hreflang === undefined || (guess && looksLikeCode(segment)) ? undefined : { lang, hreflang, locale };
+	const { hreflang } = languages.default;
+	if (hreflang === undefined || (guess && looksLikeCode(segment))) return undefined;
+	return { ...languages.default, hreflang };
 }
 
 /** The language of a story in a group: that of its folder, or else the default language. */

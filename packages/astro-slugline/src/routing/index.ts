@@ -11,5 +11,6 @@ export type {
 	RoutePages,
 	RouteTable,
 	RouteTableInput,
+	SiteLanguage,
 	StoryRouteFields,
 } from './types.js';

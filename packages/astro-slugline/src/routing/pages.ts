@@ -13,6 +13,8 @@ export interface Pages {
 	/** By full slug, then by uuid. */
 	stories: readonly PageStory[];
 	translations: ReadonlyMap<PageStory, FolderTranslation>;
+	/** The uuids of the stories of each translation by language, whether they are pages or not. */
+	groups: readonly Readonly<Record<string, string>>[];
 	warnings: readonly string[];
 }
 
@@ -54,12 +56,13 @@ function candidates(
 	folders: Folders,
 	input: RouteTableInput,
 	languages: LanguagePlan,
-): { stories: PageStory[]; warnings: string[] } {
+): { stories: PageStory[]; others: PageStory[]; warnings: string[] } {
 	const fields = fieldsByUuid(input.stories ?? []);
 	const filter = pageFilter(input.pages);
 	const pathsOf = languagePaths(languages, input.version);
 	const stories: PageStory[] = [];
 	const unknown: PageStory[] = [];
+	const others: PageStory[] = [];
 	for (const link of links) {
 		if (link.is_folder) continue;
 		const story = fields.get(link.uuid);
@@ -69,10 +72,13 @@ function candidates(
 		if (paths.every((path) => path === undefined)) continue;
 		const is = filter.isPage(home.slug, story);
 		const candidate: PageStory = { ...page, paths, folder: undefined };
-		if (is) (is === 'unknown' ? unknown : stories).push(candidate);
+		const list = is === true ? stories : others;
+		list.push(candidate);
+		if (is === 'unknown') unknown.push(candidate);
 	}
 	return {
 		stories,
+		others,
 		warnings: [
 			...filter.unmatched(),
 			...homeWarnings(stories, input.home),
@@ -154,6 +160,10 @@ function sameAsDefaultWarning(links: readonly Link[], { sameAsDefault: code }: L
 	];
 }
 
+/** The uuids of the stories of a translation, by language. */
+const uuidsOf = (members: FolderTranslation): Record<string, string> =>
+	Object.fromEntries(Array.from(members, ([{ uuid }, { lang }]) => [lang, uuid]));
+
 const percent =
 	"Astro cannot build a path that contains '%' next to other special characters, so '-' replaces it";
 
@@ -162,9 +172,12 @@ const copies =
 
 export function collectPages(input: RouteTableInput, languages: LanguagePlan): Pages {
 	const links = ordered(input.links);
-	const { stories, warnings } = candidates(links, foldersOf(links), input, languages);
-	const published = stories.filter(({ paths }) => paths[0] !== undefined);
-	const { translations, ambiguous } = folderTranslations(published, languages, input.i18n === undefined);
+	const { stories, others, warnings } = candidates(links, foldersOf(links), input, languages);
+	const published = (some: readonly PageStory[]) => some.filter(({ paths }) => paths[0] !== undefined);
+	const translationsOf = (some: readonly PageStory[]) =>
+		folderTranslations(published(some), languages, input.i18n === undefined);
+	const { translations, ambiguous } = translationsOf(stories);
+	const all = others.length > 0 ? translationsOf([...stories, ...others]).translations : translations;
 	const codes = ['default', ...languages.others.map(({ lang }) => lang)];
 	const renamed = stories.flatMap((story) => {
 		story.folder = otherLanguage(story, translations.get(story), languages);
@@ -173,6 +186,7 @@ export function collectPages(input: RouteTableInput, languages: LanguagePlan): P
 	return {
 		stories,
 		translations,
+		groups: [...new Set(all.values())].map(uuidsOf),
 		warnings: [
 			...sameAsDefaultWarning(links, languages),
 			...warnings,

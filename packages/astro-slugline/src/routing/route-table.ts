@@ -3,7 +3,7 @@ import { foldCode } from '../shared/text/named.js';
 import { type Addresses, addresses, alternatesOf } from './alternates.js';
 import { checkPaths } from './check-paths.js';
 import { fallbackRoutes } from './fallbacks.js';
-import { type LanguagePlan, languagePlan } from './languages/plan.js';
+import { type LanguagePlan, languagePlan, languagesIn } from './languages/plan.js';
 import type { PageStory } from './page-story.js';
 import { collectPages, type Pages } from './pages.js';
 import type { Route, RouteTable, RouteTableInput } from './types.js';
@@ -73,11 +73,8 @@ export function createRouteTable(input: RouteTableInput): RouteTable {
 		}),
 	];
 	const places = languagePlaces(languages);
-	const chains = [languages.default, ...languages.others, ...languages.absent]
-		.filter(({ chain }) => chain.length > 0)
-		.map(({ lang, chain }) => [lang, chain] as const);
 	const byUuid = new Map(pages.stories.map((story) => [story.uuid, story]));
-	const routesOf = routeMaker(pages, languages, addresses(input));
+	const routesOf = routeMaker(pages, languages, addresses(input, languages));
 	const routes = once(() =>
 		pages.stories.flatMap((story) => routesOf(story).filter((route) => route !== undefined)),
 	);
@@ -85,7 +82,11 @@ export function createRouteTable(input: RouteTableInput): RouteTable {
 	return {
 		warnings,
 		fallbackType: input.i18n?.fallbackType ?? 'redirect',
-		chains: Object.fromEntries(chains),
+		languages: languagesIn(languages).map(({ lang, locale, hreflang, prefix, chain, domain }) => {
+			return { lang, locale: locale ?? hreflang, prefix, chain, ...(domain !== undefined && { domain }) };
+		}),
+		origin: languages.origin,
+		groups: pages.groups,
 		get routes() {
 			return routes();
 		},

@@ -56,6 +56,12 @@ export function cleanPath(text: string): string {
 export const joinPath = (front: string, back: string): string =>
 	front === '' ? back : back === '' ? front : `${front}/${back}`;
 
+/** The part of a path below another one; undefined if it is not below it. */
+export function pathBelow(path: string, start: string): string | undefined {
+	if (start === '' || path === start) return path.slice(start.length);
+	return path.startsWith(`${start}/`) ? path.slice(start.length + 1) : undefined;
+}
+
 /** The first segment, or `''` for the home page. */
 export function firstSegment(path: string): string {
 	const end = path.indexOf('/');

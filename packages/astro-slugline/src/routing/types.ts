@@ -24,6 +24,10 @@ export interface RouteI18n {
 	fallback?: Record<string, string>;
 	/** What the address of a missing page is. @default 'redirect' */
 	fallbackType?: 'redirect' | 'rewrite';
+	/** The domains of locales, as Astro names them. A path in such a domain has no prefix of the locale. */
+	domains?: Record<string, string>;
+	/** The site's own address, which locales without a domain have. */
+	site?: string;
 }
 
 /** What a route table is created from: the space's links, and the options of the site. */
@@ -82,7 +86,7 @@ export interface Route {
 	fullSlug: string;
 	/** Decoded, without base, with a leading slash and no trailing one: `/de/blog/hallo`. `/` for the home page. */
 	path: string;
-	/** The address on the site, percent-encoded, with base and trailing slash. */
+	/** The address on the site, percent-encoded, with base and trailing slash. With its origin on a site with several domains. */
 	href: string;
 	/**
 	 * The value of the rest parameter of `[...path].astro`: the path without its leading slash. Undefined for
@@ -101,6 +105,20 @@ export interface FallbackRoute extends Pick<Route, 'uuid' | 'path' | 'href' | 'p
 	to: Route;
 }
 
+/** A language of the site, for pages. */
+export interface SiteLanguage {
+	/** `default`, a code of the space, or a locale that the space does not have. */
+	lang: string;
+	/** Astro's locale, or else the language tag. */
+	locale?: string | undefined;
+	/** The first segments of its paths, or `''`. */
+	prefix: string;
+	/** The languages that stand in for it, the nearest first: `default` or codes of the space. Ends where Astro's `fallback` does. */
+	chain: readonly string[];
+	/** Its own domain, where paths have no prefix: `https://es.example.com`. */
+	domain?: string | undefined;
+}
+
 /** The routes of a site. */
 export interface RouteTable {
 	/** Every page, by full slug and then by language: the default one first, the others in the order of `languages`. */
@@ -109,8 +127,12 @@ export interface RouteTable {
 	readonly fallbacks: readonly FallbackRoute[];
 	/** What these addresses are: redirects to the page, or pages. */
 	readonly fallbackType: 'redirect' | 'rewrite';
-	/** The languages that stand in for each language, the nearest first, for those that Astro's `fallback` names. */
-	readonly chains: Readonly<Record<string, readonly string[]>>;
+	/** The languages of the site, the default one first, with the locales that the space does not have. */
+	readonly languages: readonly SiteLanguage[];
+	/** On a site that has domains for some languages, where the addresses of the others begin. */
+	readonly origin: string | undefined;
+	/** The stories of each folder-level translation, those that are no pages, too: their uuids by language. */
+	readonly groups: readonly Readonly<Record<string, string>>[];
 	/** Sentences for the person who builds the site. */
 	readonly warnings: readonly string[];
 	/**

@@ -2,7 +2,14 @@ import type { HookParameters } from 'astro';
 import { runsInNode, warnOfChunks } from '../content-store/index.js';
 import { createAssets, lazyMarkdown, secretsOf } from '../output/index.js';
 import { buildChannel } from '../page/tracking/index.js';
-import { createConnection, currentConnections, i18nOf, openSource, openTypes } from '../session/index.js';
+import {
+	createConnection,
+	currentConnections,
+	i18nOf,
+	openSource,
+	openTypes,
+	withoutDomains,
+} from '../session/index.js';
 import { draftsWarning, modeOf } from '../settings/index.js';
 import { answerSpaceRequests } from '../space-requests/index.js';
 import { tokenSearchOf } from './finish-output.js';
@@ -15,7 +22,9 @@ export type Started = NonNullable<ReturnType<typeof start>>;
  * Opens the source and creates the connection that loaders and pages share. In a build, the sync starts now, so that Astro starts
  * while the API responds.
  */
-export function start(setup: Setup, { config, logger, injectTypes }: HookParameters<'astro:config:done'>) {
+export function start(setup: Setup, { logger, injectTypes, ...hook }: HookParameters<'astro:config:done'>) {
+	// Astro's helpers and its router use domains only in a build.
+	const config = setup.command === 'dev' ? withoutDomains(hook.config) : hook.config;
 	const { options, isFirst, force, prepared } = setup;
 	if (!prepared) return undefined;
 	if (isFirst) buildChannel().renderMarkdown = lazyMarkdown(config.markdown, options.dataAttributes);

@@ -77,6 +77,6 @@ function contentOf(reads: readonly Read[]): Pick<BuiltPage, 'stories' | 'collect
 	return { stories: [...stories], collections: [...collections] };
 }
 
-const byStory: ReadonlySet<Kind> = new Set(['story', 'address', 'alternates']);
+const byStory: ReadonlySet<Kind> = new Set(['story', 'group', 'address', 'alternates']);
 
 const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;

@@ -115,6 +115,7 @@ const dependencies: { [Name in Kind]: (asked: Asks[Name], by: Words) => string |
 	query: ([, options]) => `the result of query(${options})`,
 	ids: ([, options]) => `the ids in the result of query(${options})`,
 	story: ([uuid, lang]) => `whether the story ${uuid} (${lang}) is loaded`,
+	group: (uuid) => `which stories are translations of ${uuid}`,
 	address: (question) => `the address of \`${storyOf(question)}\``,
 	alternates: (question) => `the other languages of \`${storyOf(question)}\``,
 	compat: ({ path, query }) => `the response of \`cdn/${path}?${query}\``,

@@ -282,6 +282,7 @@ const changes: { [Name in Kind]: (asked: Asks[Name], by: string, changed: Change
 	query: ([, options], by) => `the answer of a query() changed${by}: ${options}`,
 	ids: ([, options], by) => `the answer of a query() changed${by}: ${options}`,
 	story: ([uuid, lang], by) => `the story ${uuid} (${lang}) changed${by}`,
+	group: (uuid, by) => `which stories are translations of ${uuid} changed${by}`,
 	address: (question, by) => `the address of \`${storyOf(question)}\` changed${by}`,
 	alternates: (question, by) => `the other languages of \`${storyOf(question)}\` changed${by}`,
 	compat: ({ path, query }, by) => `the response of \`cdn/${path}?${query}\` changed${by}`,

@@ -28,9 +28,10 @@ export function withAlternates<Item extends SitemapEntry>(item: Item): (Item & S
 	const { origin, pathname } = new URL(item.url);
 	for (const connection of currentConnections.values()) {
 		const synced = connection.latest();
-		const page = synced && pagesOf(synced).get(plainPath(pathname));
+		const pages = synced && pagesOf(synced);
+		const page = pages?.get(origin + plainPath(pathname)) ?? pages?.get(plainPath(pathname));
 		if (page === 'fallback') return undefined;
-		if (page) return { ...item, url: `${origin}${page.href}`, ...additionOf(page, origin) };
+		if (page) return { ...item, url: new URL(page.href, origin).href, ...additionOf(page, origin) };
 	}
 	return item;
 }
@@ -43,7 +44,7 @@ interface SitemapPage {
 }
 
 function additionOf({ alternates, published }: SitemapPage, origin: string): SitemapAddition {
-	const links = alternates.map(({ hreflang, href }) => ({ lang: hreflang, url: `${origin}${href}` }));
+	const links = alternates.map(({ hreflang, href }) => ({ lang: hreflang, url: new URL(href, origin).href }));
 	return {
 		...(new Set(links.map(({ url }) => url)).size > 1 && { links }),
 		...(published && !Number.isNaN(Date.parse(published)) && { lastmod: published }),
@@ -52,8 +53,13 @@ function additionOf({ alternates, published }: SitemapPage, origin: string): Sit
 
 const cache = new WeakMap<Synced, Map<string, SitemapPage | 'fallback'>>();
 
-/** The path of an address as the sitemap has it. */
-const sitemapPath = (href: string): string => new URL(`http://site${decodeURIComponent(href)}`).pathname;
+/** The address of a page as the sitemap has it, without the origin of a site with one domain. */
+function sitemapPath(href: string): string {
+	const { origin, pathname } = new URL(decodeURIComponent(href), noOrigin);
+	return (origin === noOrigin ? '' : origin) + plainPath(pathname);
+}
+
+const noOrigin = 'http://site';
 
 /** The pages of a space by their paths in the sitemap. Fallback pages have no place in it. */
 function pagesOf(synced: Synced): Map<string, SitemapPage | 'fallback'> {
@@ -63,11 +69,11 @@ function pagesOf(synced: Synced): Map<string, SitemapPage | 'fallback'> {
 	const { routes, alternates } = readRoutes(synced.routes);
 	const pages = new Map<string, SitemapPage | 'fallback'>(
 		Object.values(routes).map((route) => {
-			if (route.storyLang !== undefined) return [plainPath(sitemapPath(route.href)), 'fallback'] as const;
+			if (route.storyLang !== undefined) return [sitemapPath(route.href), 'fallback'] as const;
 			const isInvented = route.invented?.includes('published_at') === true;
 			const published = isInvented ? undefined : dates.get(route.uuid)?.replace(/\+0000$/, 'Z');
 			const page = { href: route.href, alternates: alternates[route.alternates] ?? [], published };
-			return [plainPath(sitemapPath(route.href)), page] as const;
+			return [sitemapPath(route.href), page] as const;
 		}),
 	);
 	cache.set(synced, pages);

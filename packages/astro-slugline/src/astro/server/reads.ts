@@ -1,10 +1,9 @@
 import live from 'virtual:astro-slugline/live';
 import { SluglineUsageError } from '../../client/index.js';
 import { once } from '../../shared/once.js';
-import { foldCode } from '../../shared/text/named.js';
 import { isIn } from '../../shared/text/slashes.js';
 import { isTooDeep, type Story, tooDeepSentence } from '../../wire/index.js';
-import { languageChain, languageOfLocale } from '../page/paths/index.js';
+import { languageChain, languageOfLocale, shownIn, translationsOf } from '../page/paths/index.js';
 import { giveLive, type LiveEntry, type LiveQuery } from '../page/tracking/index.js';
 import { warn } from './host/warn.js';
 import { listTag } from './purge/tags.js';
@@ -91,20 +90,10 @@ export async function entryOf(collection: string, row: Row | undefined): Promise
 
 const languages = ['default', ...live.settings.languages];
 
-/** The language of stories that a language or a locale of Astro names. */
-const codeOf = (lang: string): string =>
-	languages.find((one) => foldCode(one) === foldCode(lang)) ?? languageOfLocale(lang);
-
-/** The languages of the space in which a page of a language shows stories, the nearest first. */
-const spokenIn = (lang: string): string[] => {
-	const chain = languageChain(codeOf(lang)).map(codeOf);
-	return languages.filter((code) => chain.includes(code)).sort((a, b) => chain.indexOf(a) - chain.indexOf(b));
-};
-
 /** The languages that a query needs: all, one, or one and those that stand in for it. */
 function languagesFor({ lang, fallback }: LiveQuery): string[] {
 	if (lang === undefined) return languages;
-	return fallback ? spokenIn(lang) : [codeOf(lang)];
+	return fallback ? languageChain(lang).filter((code) => languages.includes(code)) : [languageOfLocale(lang)];
 }
 
 /**
@@ -141,15 +130,20 @@ export async function entriesOf(asked: LiveQuery): Promise<LiveEntry[]> {
 const narrower = (asked: string | undefined, own: string | undefined): string | undefined =>
 	asked !== undefined && (own === undefined || asked.startsWith(own)) ? asked : own;
 
-/** The entries of the story with a full slug in the default language, in each language. */
+/** The entries of the story with a full slug in the default language, in each language, and of its translations in other folders. */
 async function withSlug(collection: string, slug: string): Promise<LiveEntry[]> {
-	const rows = (await spaceNow()).bySlug.get(slug) ?? [];
+	const { bySlug, byUuid } = await spaceNow();
+	const own = bySlug.get(slug) ?? [];
+	const members = new Set(own.flatMap(({ uuid }) => translationsOf(uuid)));
+	for (const { uuid } of own) members.delete(uuid);
+	const rows = [...own, ...[...members].flatMap((uuid) => byUuid.get(uuid) ?? [])];
 	if (rows.length === 0) tag('stories');
 	const entries = await Promise.all(rows.map((row) => entryOf(collection, row)));
 	return entries.filter((entry) => entry !== undefined);
 }
 
 giveLive({
+	origin: () => recordNow()?.origin,
 	routes: () => recordNow()?.space?.siteRoutes,
 	collection: (name) => (collections.has(name) ? { space: live.space } : undefined),
 	missed() {
@@ -157,7 +151,7 @@ giveLive({
 	},
 	async story(uuid, lang) {
 		const { byKey } = await spaceNow();
-		const rows = spokenIn(lang).map((code) => byKey.get(keyOf(uuid, code)));
+		const rows = shownIn(uuid, lang).map((shown) => byKey.get(keyOf(shown.uuid, shown.lang)));
 		const story = await storyOf(rows.find((row) => row !== undefined));
 		if (!story || !isTooDeep(story.content)) return story;
 		leaveOut(story);

@@ -14,6 +14,8 @@ export interface LiveRecord {
 	epoch: number;
 	/** Its own copies of what requests share, because pages may change what they get. */
 	copies: Map<object, object>;
+	/** Where the addresses of its domain begin, on a site with several domains. */
+	origin?: string | undefined;
 	/** Links and routes as it has read them. */
 	space?: LiveSpace | undefined;
 	/** What its page does, and the page that it is rewritten to. */

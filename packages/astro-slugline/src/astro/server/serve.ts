@@ -2,13 +2,13 @@ import live from 'virtual:astro-slugline/live';
 import type { APIContext, MiddlewareNext } from 'astro';
 import { oncePerKey } from '../../shared/once.js';
 import { fallbackId } from '../page/data/index.js';
-import { lookUp } from '../page/paths/index.js';
+import { lookUp, originOf, sitePathOf } from '../page/paths/index.js';
 import { rowFor } from './loaders.js';
 import { entryOf, noteCollections, spaceNow, storyCollections } from './reads.js';
 import { type LiveRecord, recording, recordNow } from './record.js';
 import { respond } from './respond.js';
 import { movedTo } from './space/live-space.js';
-import { watch } from './watch/watch.js';
+import { type Watched, watch } from './watch/watch.js';
 
 /** Answers a request of a route on demand, and gives the page its story and its cache tags. */
 export function serve(context: APIContext, next: MiddlewareNext): Promise<Response> {
@@ -27,9 +27,18 @@ const serveFirst = (context: APIContext, next: MiddlewareNext): Promise<Response
 		await noteCollections();
 		if (context.cache?.enabled && live.endpoint)
 			import('./endpoint.js').then(({ resume }) => resume(context)).catch(console.error);
+		record.origin = originOf(context.currentLocale, sitePathOf(context.url.pathname));
 		record.watched = watch(context);
+		if (record.origin !== undefined) noteDomain(record.watched, record.origin);
 		return respond(record, record.watched, context, () => answer(record, context, next));
 	});
+
+/** Notes that a page is that of its domain, which a cache has to tell from others. */
+function noteDomain(watched: Watched, origin: string): void {
+	watched.reads.host = true;
+	// Astro may have found it in another header than the one that made the address.
+	if (watched.address.host !== new URL(origin).host) watched.isPersonal = true;
+}
 
 async function answer(record: LiveRecord, context: APIContext, next: MiddlewareNext): Promise<Response> {
 	const response = await shown(context, next);

@@ -45,6 +45,9 @@ interface ConnectionParts {
 	opened: Promise<Pick<Opened, 'sync' | 'embedded'>>;
 }
 
+/** Counts the forms that cached routes have had. */
+const routesFormat = 2;
+
 /** A sync that collections share. */
 interface Round {
 	synced: Promise<Synced>;
@@ -74,7 +77,7 @@ export function createConnection({
 		const { sync, embedded } = await opened;
 		const space = await sync(again);
 		const settings = routeSettings(options, site);
-		const key = hashOf(JSON.stringify([space.stamp, space.version, settings]));
+		const key = hashOf(JSON.stringify([routesFormat, space.stamp, space.version, settings]));
 		const stamp = hashOf(JSON.stringify([key, options.relations]));
 		const table = once(() => routesOf(space, settings));
 		const invented = await embedded?.inventedDates();

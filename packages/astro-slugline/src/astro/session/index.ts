@@ -15,5 +15,5 @@ export { ownPart, withShown, withShownOf } from './entries/digest-parts.js';
 export { type Opened, openSource } from './open-source.js';
 export { createProgress, size } from './report.js';
 export { type CachedRoutes, readRoutes, textOfRoutes } from './routes/route-files.js';
-export { i18nOf, type RouteSettings, routeSettings } from './routes/route-settings.js';
+export { i18nOf, type RouteSettings, routeSettings, withoutDomains } from './routes/route-settings.js';
 export { openTypes } from './types/open-types.js';

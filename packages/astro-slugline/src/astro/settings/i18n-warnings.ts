@@ -7,17 +7,8 @@ import type { AstroConfig } from 'astro';
  */
 export function i18nWarnings({ i18n }: Pick<AstroConfig, 'i18n'>, isIncremental: boolean): string[] {
 	const [fallback] = Object.keys(i18n?.fallback ?? {});
-	const [domain] = Object.keys(i18n?.domains ?? {});
+	if (fallback === undefined || isIncremental) return [];
 	return [
-		...(fallback === undefined || isIncremental
-			? []
-			: [
-					`With \`incremental: false\`, Astro copies each page of a route below the locales of \`i18n.fallback\`, so that a route with the stories of all locales also writes /${fallback}/${fallback}/… beside the right pages. Remove \`incremental: false\`, or \`i18n.fallback\`.`,
-				]),
-		...(domain === undefined
-			? []
-			: [
-					`The domain of the locale '${domain}' in \`i18n.domains\` is ignored: addresses of stories, canonical addresses, and hreflang are those of \`site\`. Leave it out, or build the site of each domain by itself, with a \`site\` of its own.`,
-				]),
+		`With \`incremental: false\`, Astro copies each page of a route below the locales of \`i18n.fallback\`, so that a route with the stories of all locales also writes /${fallback}/${fallback}/… beside the right pages. Remove \`incremental: false\`, or \`i18n.fallback\`.`,
 	];
 }

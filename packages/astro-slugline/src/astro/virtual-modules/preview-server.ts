@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 import { slashed } from '../../shared/module-path.js';
 import { contentConfigFile } from '../content-config/index.js';
 import { type BuiltSite, builtSite, type SiteRoute } from '../preview-server/index.js';
-import { routeSettings } from '../session/index.js';
+import { routeSettings, withoutDomains } from '../session/index.js';
 import { serviceAddress } from '../settings/index.js';
 import type { VirtualModule } from './plugin.js';
 import { previewBundle } from './preview.js';
@@ -41,7 +41,7 @@ export function previewServerModules(
 				const baseUrl = serviceAddress(source) ?? '';
 				const others = routes().filter((route) => route.pattern !== pattern);
 				const settings = {
-					...{ ...routeSettings(options, site), id: options.id, path, editors, baseUrl },
+					...{ ...routeSettings(options, withoutDomains(site)), id: options.id, path, editors, baseUrl },
 					...{ base: baseOf(site), trailingSlash: site.trailingSlash, format: site.build.format },
 				};
 				return `export const built = JSON.parse(${JSON.stringify(JSON.stringify(builtSite(settings, space)))});

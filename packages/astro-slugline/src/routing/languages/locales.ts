@@ -25,6 +25,18 @@ export function tagOf(locale: Locale): string {
 	return languageTag(locale.codes.find(isTag) ?? locale.codes[0] ?? locale.path);
 }
 
+/** The domains of locales by their names, and where the addresses of others begin if there are any. */
+export function domainsOf({ domains = {}, site }: RouteI18n, locales: readonly Locale[]) {
+	const named = Object.entries(domains).flatMap(([code, domain]): [string, string][] => {
+		const locale = namedBy(locales, code);
+		return locale ? [[nameOf(locale), new URL(domain).origin]] : [];
+	});
+	return {
+		domains: new Map(named),
+		origin: named.length > 0 && site !== undefined ? new URL(site).origin : undefined,
+	};
+}
+
 /** A code as a language tag in its usual case: `pt_br` becomes `pt-BR`, and `zh-hant` becomes `zh-Hant`. */
 export function languageTag(code: string): string {
 	return foldCode(code)

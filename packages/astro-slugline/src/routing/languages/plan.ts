@@ -1,22 +1,19 @@
 import { foldCode } from '../../shared/text/named.js';
 import { RouteError } from '../route-error.js';
 import { cleanPath, firstSegment } from '../site-path.js';
-import type { RouteI18n, RouteTableInput } from '../types.js';
-import { fallbackChains, type Locale, localesOf, namedBy, nameOf, tagOf } from './locales.js';
+import type { RouteI18n, RouteTableInput, SiteLanguage } from '../types.js';
+import { domainsOf, fallbackChains, type Locale, localesOf, namedBy, nameOf, tagOf } from './locales.js';
 
 /** A language of the space and how it appears on the site. */
-export interface PlannedLanguage {
-	/** `default`, or the language's code in the space. */
-	lang: string;
+export interface PlannedLanguage extends SiteLanguage {
 	/** Its language tag. Undefined for a default language without a known code. */
 	hreflang: string | undefined;
+	/** Astro's locale. */
 	locale: string | undefined;
-	/** The first segments of its paths, or `''`. */
-	prefix: string;
 	/** Every form of its prefix, normalized: the code and the locale's path. */
 	forms: ReadonlySet<string>;
-	/** The languages that stand in for it, the nearest first: `default` or codes of the space. Ends where Astro's `fallback` does. */
-	chain: readonly string[];
+	/** Every name of a folder in it, normalized: these forms and the locale's other codes. */
+	folders: ReadonlySet<string>;
 }
 
 /** The languages of a space, resolved against the site's locales. */
@@ -24,21 +21,28 @@ export interface LanguagePlan {
 	default: PlannedLanguage;
 	/** All but the default one, in the given order, without those that no locale matches. */
 	others: readonly PlannedLanguage[];
-	/** The locales that the space does not have, but that others stand in for. */
+	/** The locales that the space does not have. Others may stand in for them, and folders be in them. */
 	absent: readonly PlannedLanguage[];
 	/** The code that turned out to be the default language's own. Its variants are skipped. */
 	sameAsDefault: string | undefined;
 	/** The language that a first path segment stands for, by its normalized form. */
 	bySegment: ReadonlyMap<string, FolderLanguage>;
+	/** On a site that has domains for some languages, where the addresses of the others begin: `https://example.com`. */
+	origin: string | undefined;
 	warnings: readonly string[];
 }
 
 /** A language that a folder is named after. */
-export interface FolderLanguage {
-	lang: string;
+export interface FolderLanguage extends Pick<PlannedLanguage, 'lang' | 'locale' | 'prefix' | 'domain'> {
 	hreflang: string;
-	locale: string | undefined;
 }
+
+/** All languages of a plan, the default one first. */
+export const languagesIn = (plan: LanguagePlan): PlannedLanguage[] => [
+	plan.default,
+	...plan.others,
+	...plan.absent,
+];
 
 /** @param isBare true if its paths have no prefix */
 const inLocale = (lang: string, code: string, locale: Locale, isBare: boolean): PlannedLanguage => ({
@@ -47,21 +51,25 @@ const inLocale = (lang: string, code: string, locale: Locale, isBare: boolean): 
 	locale: nameOf(locale),
 	prefix: isBare ? '' : cleanPath(locale.path),
 	forms: formsOf(code, locale.path),
+	folders: formsOf(code, locale.path, ...locale.codes),
 	chain: [],
 });
 
 const formsOf = (...codes: string[]): ReadonlySet<string> =>
 	new Set(codes.map((code) => foldCode(firstSegment(cleanPath(code)))).filter((form) => form !== ''));
 
+/** A default language without a known code. */
+const unnamed: PlannedLanguage = {
+	...{ lang: 'default', hreflang: undefined, locale: undefined, prefix: '', chain: [] },
+	...{ forms: new Set(), folders: new Set() },
+};
+
 function plainLanguages(codes: readonly string[], defaultLanguage: string | undefined): LanguagePlan {
 	const plain = (lang: string, code: string): PlannedLanguage => ({
 		...inLocale(lang, code, { path: code, codes: [code] }, lang === 'default'),
 		locale: undefined,
 	});
-	const standard: PlannedLanguage =
-		defaultLanguage === undefined
-			? { lang: 'default', hreflang: undefined, locale: undefined, prefix: '', forms: new Set(), chain: [] }
-			: plain('default', defaultLanguage);
+	const standard = defaultLanguage === undefined ? unnamed : plain('default', defaultLanguage);
 	const others = codes.map((code) => plain(code, code));
 	return {
 		default: standard,
@@ -69,26 +77,20 @@ function plainLanguages(codes: readonly string[], defaultLanguage: string | unde
 		absent: [],
 		sameAsDefault: undefined,
 		bySegment: segmentsOf([standard, ...others]),
+		origin: undefined,
 		warnings: [],
 	};
 }
 
-function segmentsOf(
-	languages: readonly PlannedLanguage[],
-	locales: readonly Locale[] = [],
-): Map<string, FolderLanguage> {
-	const ofLocales = locales.map((locale) => {
-		const code = nameOf(locale);
-		const forms = formsOf(locale.path, ...locale.codes);
-		return { lang: code, hreflang: tagOf(locale), locale: code, forms };
-	});
-	const segments = [...languages, ...ofLocales].flatMap(({ forms, hreflang, lang, locale }) =>
-		hreflang === undefined
-			? []
-			: [...forms].map((form): [string, FolderLanguage] => [form, { lang, hreflang, locale }]),
-	);
-	// The first one that has a form counts.
-	return new Map(segments.reverse());
+/** The language of each name of a folder. The first one that has it counts, and forms of prefixes before other codes. */
+function segmentsOf(languages: readonly PlannedLanguage[]): Map<string, FolderLanguage> {
+	const pairsOf = (names: 'forms' | 'folders') =>
+		languages.flatMap((language) => {
+			const { hreflang } = language;
+			if (hreflang === undefined) return [];
+			return [...language[names]].map((name): [string, FolderLanguage] => [name, { ...language, hreflang }]);
+		});
+	return new Map([...pairsOf('forms'), ...pairsOf('folders')].reverse());
 }
 
 function localeLanguages(
@@ -135,21 +137,19 @@ function localeLanguages(
 	const chains = fallbackChains(i18n, locales);
 	const langOf = new Map([first, ...others].map(({ lang, locale }) => [locale, lang]));
 	const absent = locales
-		.filter((locale) => !langOf.has(nameOf(locale)) && chains.has(nameOf(locale)))
+		.filter((locale) => !langOf.has(nameOf(locale)))
 		.map((locale) => inLocale(nameOf(locale), nameOf(locale), locale, isBare(locale)));
 	for (const { lang, locale } of absent) langOf.set(locale, lang);
-	const withChain = (language: PlannedLanguage): PlannedLanguage => ({
+	const { domains, origin } = domainsOf(i18n, locales);
+	const whole = ({ locale = '', ...language }: PlannedLanguage): PlannedLanguage => ({
 		...language,
-		chain: (chains.get(language.locale ?? '') ?? []).flatMap((name) => langOf.get(name) ?? []),
+		locale,
+		chain: (chains.get(locale) ?? []).flatMap((name) => langOf.get(name) ?? []),
+		domain: domains.get(locale),
 	});
-	return {
-		default: first,
-		others: others.map(withChain),
-		absent: absent.map(withChain),
-		sameAsDefault,
-		bySegment: segmentsOf([first, ...others], locales),
-		warnings,
-	};
+	const plan = { default: whole(first), others: others.map(whole), absent: absent.map(whole) };
+	const bySegment = segmentsOf([plan.default, ...plan.others, ...plan.absent]);
+	return { ...plan, sameAsDefault, bySegment, origin, warnings };
 }
 
 /** Warns of a locale whose address depends on who writes it: Astro's helpers change its case, and its router does not. */

@@ -1,6 +1,6 @@
 import type { CollectionEntry } from 'astro:content';
 import { shapeOf, trackedOf } from '../entries/index.js';
-import { languageChain, storyCollections } from '../paths/index.js';
+import { shownIn, storyCollections } from '../paths/index.js';
 import { answers, cachedInBuild, liveReads, missing, record } from '../tracking/index.js';
 import { entriesOf } from './query/collection.js';
 
@@ -30,8 +30,8 @@ answers('story', async ([uuid, lang]) => {
 
 async function look(uuid: string, lang: string) {
 	const stories = await entriesByStory(undefined);
-	const entry = languageChain(lang)
-		.map((one) => stories.get(`${uuid} ${one}`))
+	const entry = shownIn(uuid, lang)
+		.map((shown) => stories.get(`${shown.uuid} ${shown.lang}`))
 		.find((found) => found !== undefined);
 	return entry && isStory(entry.data) ? { ...entry, data: entry.data } : undefined;
 }

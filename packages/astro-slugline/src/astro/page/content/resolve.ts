@@ -3,7 +3,7 @@ import { oncePerKey } from '../../../shared/once.js';
 import { plainClass } from '../../../shared/plain-class.js';
 import { uuidForm } from '../../../shared/text/printable.js';
 import { rawOf } from '../entries/index.js';
-import { href, relationsOf } from '../paths/index.js';
+import { href, languageOfStory, relationsOf } from '../paths/index.js';
 import { liveReads, notice } from '../tracking/index.js';
 import { findStory } from './find-story.js';
 
@@ -23,7 +23,7 @@ export interface ResolvableStory {
 }
 
 /**
- * Replaces the uuids in a story with the stories that they refer to, in its own language or else in the default one, and adds an
+ * Replaces the uuids in a story with the stories that they refer to, in the language of its page or else in the nearest one, and adds an
  * `href` to each link to a story, also in rich text. A story that is not published or not loaded stays a uuid, with a warning.
  * With `depth: Infinity`, a story inside itself stays a uuid, too.
  *
@@ -41,7 +41,8 @@ export async function resolve<Given extends ResolvableStory | { data: Resolvable
 	const given: ResolvableStory | { data: ResolvableStory } = story;
 	refuseNoStory(story);
 	const data = 'data' in given ? given.data : given;
-	const resolveStory = createResolver(data.lang ?? 'default', declared && new Set(declared));
+	const lang = languageOfStory(given);
+	const resolveStory = createResolver(lang, declared && new Set(declared));
 	const resolved = await resolveStory(data, depth);
 	const result: unknown = 'data' in given ? withProperty(given, 'data', resolved) : resolved;
 	return result as Result;

@@ -3,7 +3,7 @@ import { foldCode } from '../../../shared/text/named.js';
 import { trimSlashes } from '../../../shared/text/slashes.js';
 import type { KnownLanguage } from '../../../types/index.js';
 import { contentTypeOf } from '../data/index.js';
-import { type LinkOptions, languageChain, languageOf } from '../paths/index.js';
+import { type LinkOptions, languageOf, recordGroup, shownIn } from '../paths/index.js';
 import { liveReads, notice } from '../tracking/index.js';
 import { slugOf } from './query/fields.js';
 import type { Entry, TypeOf } from './query/options.js';
@@ -39,19 +39,24 @@ export async function storyBySlug<
 ): Promise<Answered<Collection, never, Types> | undefined> {
 	const wanted = trimSlashes(slug);
 	const live: Promise<unknown[]> | undefined = liveReads()?.bySlug(collection, wanted);
-	const found = (await (live ?? ask({ collection, startsWith: wanted }))) as Entry[];
 	const types: readonly unknown[] | undefined = contentType && [contentType].flat();
-	const entries = found.filter(
-		({ data }) => slugOf(data) === wanted && (!types || types.includes(contentTypeOf(data))),
-	);
-	if (entries.length === 0)
+	const isOfType = ({ data }: Entry) => !types || types.includes(contentTypeOf(data));
+	const found = (await (live ?? ask({ collection, startsWith: wanted }))) as Entry[];
+	const uuid = found.find((entry) => slugOf(entry.data) === wanted && isOfType(entry))?.data['uuid'];
+	if (typeof uuid !== 'string') {
 		notice(
 			`storyBySlug(): no story of the collection \`${collection}\` has the full slug \`${wanted}\` in the default language${types ? ` and the content type ${types.map((type) => `\`${type}\``).join(' or ')}` : ''}, so it returns undefined. Check that the story is published, and that the collection's loader loads it.`,
 		);
-	const inLanguage = (lang: string) =>
-		entries.find(({ data }) => foldCode(String(data['lang'])) === foldCode(lang));
-	const entry = languageChain(languageOf(page))
-		.map(inLanguage)
-		.find((found) => found !== undefined);
-	return entry as Answered<Collection, never, Types> | undefined;
+		return undefined;
+	}
+	recordGroup(uuid);
+	for (const shown of shownIn(uuid, languageOf(page))) {
+		const among =
+			live || shown.uuid === uuid ? found : await ask({ collection, where: { uuid: shown.uuid } });
+		const entry = among.find(
+			({ data }) => data['uuid'] === shown.uuid && foldCode(String(data['lang'])) === foldCode(shown.lang),
+		);
+		if (entry && isOfType(entry)) return entry as Answered<Collection, never, Types>;
+	}
+	return undefined;
 }

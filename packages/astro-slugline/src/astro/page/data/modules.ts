@@ -1,4 +1,4 @@
-import type { RouteTableInput } from '../../../routing/index.js';
+import type { RouteTableInput, SiteLanguage } from '../../../routing/index.js';
 import type { PageOptions } from './page-options.js';
 
 // The contents of the virtual modules.
@@ -39,8 +39,12 @@ export interface SpaceRoutes {
 	/** By the default id of their story's entry, behind which a page of another language has `@` and that language. */
 	routes: Record<string, RouteData>;
 	alternates: Alternate[][];
-	/** The languages that stand in for each language, the nearest first. */
-	chains?: Readonly<Record<string, readonly string[]>>;
+	/** The default language first. */
+	languages: readonly SiteLanguage[];
+	/** On a site that has domains for some languages, where the addresses of the others begin. */
+	origin?: string | undefined;
+	/** The uuids of the stories of each folder-level translation, by language. */
+	groups?: readonly Readonly<Record<string, string>>[];
 	/** Paths in a language without the story, and the paths of the pages that they lead to. */
 	redirects?: readonly { from: string; to: string }[];
 }

@@ -11,10 +11,11 @@ import type { RouteData, SpaceRoutes } from './modules.js';
  */
 export function pageRoutes(
 	rows: Iterable<{ uuid: string; lang: string; slug: string }>,
-	{ routes, fallbacks, fallbackType, chains }: Omit<RouteTable, 'warnings' | 'get'>,
+	table: Omit<RouteTable, 'warnings' | 'get'>,
 	hashOf: (text: string) => string,
 	inventedDates: ReadonlyMap<string, readonly string[]> = new Map(),
 ): SpaceRoutes {
+	const { routes, fallbacks, fallbackType, languages, origin, groups } = table;
 	const ids = new Map(Array.from(rows, (row) => [`${row.uuid} ${row.lang}`, entryIdOf(row)]));
 	const places = new Map<Route['alternates'], number>();
 	const byId = new Map<string, RouteData>();
@@ -41,7 +42,9 @@ export function pageRoutes(
 	return {
 		routes: Object.fromEntries(byId),
 		alternates,
-		...(Object.keys(chains).length > 0 && { chains }),
+		languages,
+		...(origin !== undefined && { origin }),
+		...(groups.length > 0 && { groups }),
 		...(fallbackType === 'redirect' && redirects.length > 0 && { redirects }),
 	};
 }

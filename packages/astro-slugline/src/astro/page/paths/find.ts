@@ -1,11 +1,11 @@
 import assets from 'virtual:astro-slugline/assets';
-import builtRoutes from 'virtual:astro-slugline/routes';
 import { AstroError } from 'astro/errors';
-import { overlayNow } from '../../../preview/index.js';
 import { foldCode } from '../../../shared/text/named.js';
 import { decodedPath, plainPath, trimSlashes } from '../../../shared/text/slashes.js';
 import type { Alternate, RouteData, RoutesModule } from '../data/index.js';
 import { answers, importerNow, liveReads, type RouteQuestion, record } from '../tracking/index.js';
+import { prefixOf, shownIn, spokenOn } from './languages.js';
+import { ofRoutes, routesNow } from './routes-now.js';
 
 /** A route and its alternates. */
 export interface FoundRoute {
@@ -51,12 +51,6 @@ export function lookUp(question: RouteQuestion): FoundRoute | undefined {
 	return found;
 }
 
-/** The routes of drafts, in preview. */
-const overlayRoutes = () => overlayNow()?.routes as RoutesModule | undefined;
-
-/** The routes of the build; of drafts in preview, and as they are now in a request that has read live content. */
-const routesNow = (): RoutesModule => overlayRoutes() ?? liveReads()?.routes() ?? builtRoutes;
-
 function lookUpBy(question: RouteQuestion): FoundRoute | undefined {
 	switch (question.by) {
 		case 'entry':
@@ -71,15 +65,21 @@ function lookUpBy(question: RouteQuestion): FoundRoute | undefined {
 		}
 		case 'address': {
 			const found = withSlug(question.address, question.lang) ?? ofPath(question.address)?.route;
-			return found && ofStory(found.uuid, found.lang === 'default' ? question.lang : found.lang);
+			const spoken = found && spokenOn(found);
+			return found && ofStory(found.uuid, spoken === 'default' ? question.lang : (spoken ?? ''));
 		}
 	}
 }
 
+/** The collection of stories with a name; undefined for one that `stories()` does not load. */
+const storyCollection = (name: string) => own(routesNow().collections, name) ?? liveReads()?.collection(name);
+
+export const isStoryCollection = (name: string): boolean => storyCollection(name) !== undefined;
+
 /** @param id of an entry, or of one on a fallback page: see `fallbackId` */
 function ofEntry(name: string, id: string): FoundRoute | undefined {
 	const routes = routesNow();
-	const collection = own(routes.collections, name) ?? liveReads()?.collection(name);
+	const collection = storyCollection(name);
 	if (!collection) {
 		throw new AstroError(
 			`The entry \`${id}\` of the collection \`${name}\` has no route, because \`stories()\` does not load that collection.`,
@@ -97,21 +97,32 @@ function ofEntry(name: string, id: string): FoundRoute | undefined {
 }
 
 function ofStory(uuid: string, lang: string): FoundRoute | undefined {
-	const variants = index().byUuid.get(uuid) ?? [];
-	for (const code of languageChain(lang)) {
-		const isIn = (name: string | undefined) => name !== undefined && foldCode(name) === foldCode(code);
-		const found =
-			variants.find(({ route }) => isIn(route.lang)) ??
-			variants.find(({ route }) => route.storyLang === undefined && isIn(route.locale));
+	const { byUuid } = index();
+	for (const shown of shownIn(uuid, lang)) {
+		const isIn = ({ route }: FoundRoute) => foldCode(route.lang) === foldCode(shown.lang);
+		const found = byUuid.get(shown.uuid)?.find(isIn);
 		if (found) return found;
 	}
 	return undefined;
 }
 
-function ofPath(path: string): FoundRoute | undefined {
+/** @param given from the root of the site; with its origin if the host of the request is known */
+function ofPath(given: string): FoundRoute | undefined {
 	const { byHref, byPath } = index();
+	const { origin, path } = partsOf(given);
+	const prefix = prefixOf(liveReads()?.origin() ?? origin);
+	if (prefix !== '') return byPath.get(trimSlashes(`${prefix}/${sitePathOf(path)}`));
 	return byHref.get(path) ?? byHref.get(plainPath(path)) ?? byPath.get(sitePathOf(path));
 }
+
+function partsOf(address: string): { origin?: string | undefined; path: string } {
+	const [origin] = /^https?:\/\/[^/]+/.exec(address) ?? [];
+	return { origin, path: address.slice(origin?.length ?? 0) };
+}
+
+/** The path in the site of an address that was requested, in the form that paths of stories have. */
+export const requestedPath = (path: string): string =>
+	trimSlashes(`${prefixOf(liveReads()?.origin())}/${sitePathOf(path)}`);
 
 /** The path of an address in the form that paths of stories have: below `base`, decoded, and without slashes at its ends. */
 export function sitePathOf(address: string): string {
@@ -146,17 +157,8 @@ function withSlug(address: string, lang: string): RouteData | undefined {
 	);
 }
 
-const indexes = new WeakMap<RoutesModule['spaces'], ReturnType<typeof indexOf>>();
-
-/** The routes of all spaces by uuid, address, and path. Made on first use. */
-function index() {
-	const { spaces } = routesNow();
-	const found = indexes.get(spaces) ?? indexOf(spaces);
-	indexes.set(spaces, found);
-	return found;
-}
-
-function indexOf(spaces: RoutesModule['spaces']) {
+/** The routes of all spaces by uuid, address, and path. */
+const index = ofRoutes((spaces: RoutesModule['spaces']) => {
 	const all: FoundRoute[] = Object.values(spaces).flatMap(({ routes, alternates }) =>
 		Object.values(routes).map((route) => ({ route, alternates: alternates[route.alternates] ?? [] })),
 	);
@@ -167,12 +169,6 @@ function indexOf(spaces: RoutesModule['spaces']) {
 		byPath: new Map(all.map((found) => [slugIn(found.route.path), found])),
 		/** By the language and the path without the locale, as the service has it. */
 		byBarePath: new Map(all.flatMap(({ route }) => barePathOf(route))),
-		byLocale: new Map(languagesOf(all)),
-		chains: new Map(
-			Object.values(spaces).flatMap(({ chains }) =>
-				Object.entries(chains ?? {}).map(([lang, chain]) => [foldCode(lang), chain] as const),
-			),
-		),
 		/** By uuid and language. */
 		slugs: new Map(
 			Object.values(spaces).flatMap(({ routes }) =>
@@ -180,7 +176,7 @@ function indexOf(spaces: RoutesModule['spaces']) {
 			),
 		),
 	};
-}
+});
 
 function barePathOf(route: RouteData): [string, RouteData][] {
 	const [first = '', ...rest] = slugIn(route.path).split('/');
@@ -188,41 +184,15 @@ function barePathOf(route: RouteData): [string, RouteData][] {
 	return isPrefixed ? [[`${foldCode(route.lang)} ${rest.join('/')}`, route]] : [];
 }
 
-/**
- * Languages of stories, by their locale in Astro. With folder-level translation, stories of one language code have several locales,
- * so no locale stands for that code.
- */
-function* languagesOf(all: FoundRoute[]): Generator<[locale: string, lang: string]> {
-	const own = all.filter(({ route }) => route.storyLang === undefined);
-	for (const [lang, found] of Map.groupBy(own, ({ route }) => route.lang)) {
-		const [locale, ...others] = new Set(found.flatMap(({ route }) => route.locale ?? []).map(foldCode));
-		if (locale !== undefined && others.length === 0) yield [locale, lang];
-	}
-}
-
-/**
- * The language of stories for a locale of Astro: `default` for the locale of the default language, and the space's code for other
- * locales. Other names are returned unchanged.
- */
-export const languageOfLocale = (locale: string): string => index().byLocale.get(foldCode(locale)) ?? locale;
-
-/**
- * The languages in which a page of a language shows stories, the nearest first: that one, those that stand in for it, and the default
- * one.
- *
- * @param lang `default`, a code of the space, or a locale of Astro
- * @example languageChain('es-MX') // ['es-MX', 'es', 'default']
- */
-export function languageChain(lang: string): string[] {
-	const { chains } = index();
-	const code = languageOfLocale(lang);
-	return [...new Set([lang, code, ...(chains.get(foldCode(code)) ?? []), 'default'])];
-}
-
 /** The fallback pages that show a story. */
 export function fallbacksOf({ uuid, lang }: RouteData): RouteData[] {
 	// Most sites have none, and need no index to know that.
-	if (Object.values(routesNow().spaces).every(({ chains }) => chains === undefined)) return [];
+	if (
+		Object.values(routesNow().spaces).every((space) =>
+			space.languages.every(({ chain }) => chain.length === 0),
+		)
+	)
+		return [];
 	return (index().byUuid.get(uuid) ?? []).flatMap(({ route }) => (route.storyLang === lang ? [route] : []));
 }
 
@@ -234,10 +204,3 @@ const own = <Value>(record: Record<string, Value>, key: string): Value | undefin
 export const isInvented = (collection: string, id: string, field: string): boolean =>
 	Object.hasOwn(routesNow().collections, collection) &&
 	ofEntry(collection, id)?.route.invented?.includes(field) === true;
-
-/** The names of the collections that `stories()` loads. */
-export const storyCollections = (): string[] => Object.keys((overlayRoutes() ?? builtRoutes).collections);
-
-/** The fields that are relations, if the options name them. */
-export const relationsOf = (): readonly string[] | undefined =>
-	builtRoutes.relations.length > 0 ? builtRoutes.relations : undefined;

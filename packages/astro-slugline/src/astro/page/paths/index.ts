@@ -1,13 +1,26 @@
 export {
 	isInvented,
+	lookUp,
+	requestedPath,
+	sitePathOf,
+} from './find.js';
+export {
 	languageChain,
 	languageOfLocale,
-	lookUp,
-	relationsOf,
-	sitePathOf,
-	storyCollections,
-} from './find.js';
-export { href, type Linkable, type LinkField, type LinkOptions, languageOf, nameOf } from './link.js';
+	originOf,
+	recordGroup,
+	shownIn,
+	translationsOf,
+} from './languages.js';
+export {
+	href,
+	type Linkable,
+	type LinkField,
+	type LinkOptions,
+	languageOf,
+	languageOfStory,
+	nameOf,
+} from './link.js';
 export { type LinkAttributes, linkAttributes } from './link-attributes.js';
 export {
 	type EntryRoute,
@@ -19,3 +32,4 @@ export {
 	storyPaths,
 	tagsOfEntry,
 } from './paths.js';
+export { relationsOf, storyCollections } from './routes-now.js';

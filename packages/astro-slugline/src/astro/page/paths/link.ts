@@ -3,8 +3,9 @@ import { safeAddress, schemeOf } from '../../../shared/text/safe-address.js';
 import { trimSlashes } from '../../../shared/text/slashes.js';
 import { type AssetField, assetHref, withBase } from '../assets/index.js';
 import { notice } from '../tracking/index.js';
-import { find, slugOf } from './find.js';
-import { questionOf, type StoryEntry, type StoryLike } from './paths.js';
+import { find, isStoryCollection, sitePathOf, slugOf } from './find.js';
+import { hrefHere, languageOfPath, pathOf, spokenOn } from './languages.js';
+import { type LiveStoryEntry, questionOf, type StoryEntry, type StoryLike } from './paths.js';
 
 /** A link in content: a link field, an asset, or the attributes of a link in rich text. */
 export interface LinkField {
@@ -90,7 +91,7 @@ function pageAddress(given: string, options: LinkOptions): string | undefined {
 	const addresses = [...(address.startsWith('.') ? [] : [address]), ...besides(address, options.from)];
 	for (const one of addresses) {
 		const found = find({ by: 'address', address: one, lang });
-		if (found) return found.route.href + (safeAddress(given.slice(address.length)) ?? '');
+		if (found) return hrefHere(found.route.href) + (safeAddress(given.slice(address.length)) ?? '');
 	}
 	return undefined;
 }
@@ -99,11 +100,13 @@ function pageAddress(given: string, options: LinkOptions): string | undefined {
 function besides(address: string, from: LinkOptions['from']): string[] {
 	const page = address.startsWith('/') || from === undefined ? undefined : pageOf(from);
 	return [page && `/${slugOf(page)}`, page?.href].flatMap((base) =>
-		base !== undefined && URL.canParse(address, `https://site${base}`)
-			? [new URL(address, `https://site${base}`).pathname]
+		base !== undefined && URL.canParse(address, wholeOf(base))
+			? [new URL(address, wholeOf(base)).pathname]
 			: [],
 	);
 }
+
+const wholeOf = (address: string): string => new URL(address, 'https://site').href;
 
 /** Warns about an address of no story, unless the finished site answers it. Files may be written later, by other integrations. */
 function warnUnbuilt(given: string, from: LinkOptions['from']): void {
@@ -161,27 +164,48 @@ function anchorOf(link: LinkField): string {
 function storyAddress(story: LinkedStory, link: LinkField, options: LinkOptions): string | undefined {
 	const found = find({ ...story, lang: languageOf(options, text(link.href) || text(link.cached_url)) });
 	if (!found) warnMissing(story, link, options.from);
-	return found?.route.href;
+	return found && hrefHere(found.route.href);
 }
 
 /**
- * The language of a page: the requested one, or else that of its route, or else `locale`.
+ * The language of a page: the requested one, or else that of its route, or else `locale`, or else that of its address.
  *
  * @param written the address in the link, whose language counts if nothing else says one: it is that of the text
  */
-export const languageOf = ({ lang, from, locale }: LinkOptions, written = ''): string =>
-	lang ?? (from && pageOf(from)?.lang) ?? locale ?? languageIn(written);
+export function languageOf({ lang, from, locale }: LinkOptions, written = ''): string {
+	const page = lang === undefined && from ? pageOf(from) : undefined;
+	return lang ?? (page && spokenOn(page)) ?? locale ?? languageAt(from) ?? languageIn(written);
+}
+
+/** The language of the page that shows a story, or else that of the story. */
+export function languageOfStory(story: LiveStoryEntry | StoryLike): string {
+	const data = 'data' in story ? story.data : story;
+	const { lang = 'default' } = data;
+	// Entries of other loaders have no routes, but their stories may.
+	const route = find(questionOf(isStoryEntry(story) ? story : data))?.route;
+	return route && (route.storyLang ?? route.lang) === lang ? spokenOn(route) : lang;
+}
+
+const isStoryEntry = (story: object): story is StoryEntry =>
+	'collection' in story && typeof story.collection === 'string' && isStoryCollection(story.collection);
+
+/** The language of the address of a page without a story. */
+function languageAt(from: LinkOptions['from']): string | undefined {
+	const path = from instanceof URL ? from.pathname : from;
+	return typeof path === 'string' ? languageOfPath(sitePathOf(path)) : undefined;
+}
 
 /** The language of an address: that of its story, or else its first segment, for a story that has moved. */
 function languageIn(written: string): string {
 	const [segment = ''] = trimSlashes(written).split('/', 1);
 	if (segment === '' || !isPath(written)) return 'default';
-	return find({ by: 'address', address: written, lang: 'default' })?.route.lang ?? segment;
+	const found = find({ by: 'address', address: written, lang: 'default' });
+	return found ? spokenOn(found.route) : segment;
 }
 
 function pageOf(from: NonNullable<LinkOptions['from']>) {
 	if (typeof from === 'string') return find({ by: 'path', path: from })?.route;
-	if (from instanceof URL) return find({ by: 'path', path: from.pathname })?.route;
+	if (from instanceof URL) return find({ by: 'path', path: pathOf(from) })?.route;
 	return find(questionOf(from))?.route;
 }
 

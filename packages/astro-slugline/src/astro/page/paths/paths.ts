@@ -5,6 +5,7 @@ import { type Alternate, fallbackId } from '../data/index.js';
 import { rawOf, withId } from '../entries/index.js';
 import { buildChannel, notice } from '../tracking/index.js';
 import { fallbacksOf, find, lookUp } from './find.js';
+import { hrefHere } from './languages.js';
 
 /** An entry of a collection that `stories()` loads. */
 export interface StoryEntry {
@@ -28,7 +29,7 @@ export interface StoryLike {
 export interface EntryRoute {
 	/** Path in the site, without `base` and trailing slash: `/de/blog/hallo`, or `/`. */
 	path: string;
-	/** Address for links, with `base` and, if the site uses it, a trailing slash. */
+	/** Address for links, with `base` and, if the site uses it, a trailing slash. Absolute for a page in another domain. */
 	href: string;
 	/** `default` or the language code of the story, as its text is. */
 	lang: string;
@@ -121,13 +122,13 @@ export function routeOf(
 	const { path, href, lang, locale, storyLang } = found.route;
 	return {
 		path,
-		href,
+		href: hrefHere(href),
 		lang: storyLang ?? lang,
 		locale,
 		isFallback: storyLang !== undefined,
 		// A getter, so that a page that shows only the address does not depend on the other languages.
 		get alternates() {
-			return found.alternates;
+			return found.alternates.map((one) => ({ ...one, href: hrefHere(one.href) }));
 		},
 	};
 }

@@ -1,4 +1,5 @@
 import { isInvented, languageOfLocale, routeOf } from '../paths/index.js';
+import { liveReads } from '../tracking/index.js';
 import type { HeadEntry } from './head.js';
 
 /** An item of a feed, as `rss()` of `@astrojs/rss` takes it. */
@@ -25,10 +26,10 @@ export function feedItems(
 	const code = languageOfLocale(lang);
 	const items = entries.flatMap((entry): FeedItem[] => {
 		const route = routeOf(entry);
-		if (!route || route.lang !== code) return [];
+		if (!route || (route.lang !== code && route.locale !== lang)) return [];
 		const { collection = '', id = '', data } = entry;
 		const date = isInvented(collection, id, dateField) ? undefined : new Date(data[dateField] ?? '');
-		const link = site ? new URL(route.href, site).href : route.href;
+		const link = site ? new URL(route.href, liveReads()?.origin() ?? site).href : route.href;
 		return [{ title: data.name, link, ...(date && !Number.isNaN(date.getTime()) && { pubDate: date }) }];
 	});
 	return items.sort((a, b) => (b.pubDate?.getTime() ?? 0) - (a.pubDate?.getTime() ?? 0));

@@ -1,6 +1,6 @@
 import { type AssetLike, findAsset, imageAddress, isTransformable, servedAddress } from '../assets/index.js';
 import { isInvented, type LiveStoryEntry, routeOf, type StoryEntry, type StoryLike } from '../paths/index.js';
-import { notice } from '../tracking/index.js';
+import { liveReads, notice } from '../tracking/index.js';
 
 type Described = 'title' | 'description';
 
@@ -70,7 +70,7 @@ export function headOf(story: HeadEntry, options: HeadOptions = {}): Head {
 			'`site` is missing in astro.config, so canonical and alternate addresses are not absolute, which search engines require, and link previews have no address. Set it to the address of the site.',
 		);
 	}
-	const absolute = (href: string) => (site ? new URL(href, site).href : href);
+	const absolute = (href: string) => (site ? new URL(href, liveReads()?.origin() ?? site).href : href);
 	const property = (name: string, content: string | undefined) =>
 		content ? [{ property: name, content }] : [];
 	const named = (name: string, content: string | undefined) => (content ? [{ name, content }] : []);

@@ -23,6 +23,8 @@ export interface LiveReads {
 	routes(): RoutesModule | undefined;
 	/** A live collection of stories, as `RoutesModule` has the others; undefined if it is not one. */
 	collection(name: string): RoutesModule['collections'][string] | undefined;
+	/** Where the addresses of the request's domain begin, on a site with several domains. */
+	origin(): string | undefined;
 	/** Notes that a lookup found no route, which a new story may change. */
 	missed(): void;
 	/** A story in a language or else in the default one. Those that are asked for at the same time are read together. */

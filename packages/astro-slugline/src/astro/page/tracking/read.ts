@@ -47,6 +47,8 @@ export interface Asks {
 	/** Their ids. */
 	ids: readonly [collection: string, options: string];
 	story: readonly [uuid: string, lang: string];
+	/** The translations of a story in other folders, by its uuid. */
+	group: string;
 	/** The address of a route. */
 	address: RouteQuestion;
 	/** Its other languages. */
@@ -92,6 +94,7 @@ export const sources: { readonly [Name in Kind]: 'content' | 'code' | 'environme
 		query: 'content',
 		ids: 'content',
 		story: 'content',
+		group: 'content',
 		address: 'content',
 		alternates: 'content',
 		compat: 'content',

@@ -7,7 +7,7 @@ import { trimSlashes } from '../../../shared/text/slashes.js';
 import { smallHash } from '../../../shared/text/small-hash.js';
 import type { Link } from '../../../wire/index.js';
 import { pageRoutes, type RouteData, type RoutesModule, type StoryFact } from '../../page/data/index.js';
-import { sitePathOf } from '../../page/paths/index.js';
+import { requestedPath } from '../../page/paths/index.js';
 import { warn } from '../host/warn.js';
 
 type SpaceRoutes = RoutesModule['spaces'][string];
@@ -30,6 +30,7 @@ export interface LiveSpace {
 	byId: ReadonlyMap<string, Row>;
 	/** By uuid and language. */
 	byKey: ReadonlyMap<string, Row>;
+	byUuid: ReadonlyMap<string, readonly Row[]>;
 	/** By their full slug in the default language. */
 	bySlug: ReadonlyMap<string, readonly Row[]>;
 	links: readonly Link[];
@@ -45,14 +46,14 @@ const known = new Map<string, RouteData>();
 
 /** The route now of the story that had an address; undefined if no story had it, or if the story has no page. */
 export function movedTo(path: string): RouteData | undefined {
-	const before = known.get(sitePathOf(path));
+	const before = known.get(requestedPath(path));
 	const isSame = (route: RouteData) => route.uuid === before?.uuid && route.lang === before.lang;
 	const now = before && Object.values(routes.routes).find(isSame);
 	return now?.href === before?.href ? undefined : now;
 }
 
 /** The last good routes: at first those of the build. */
-let routes: SpaceRoutes = builtRoutes.spaces[live.space] ?? { routes: {}, alternates: [] };
+let routes: SpaceRoutes = builtRoutes.spaces[live.space] ?? { routes: {}, alternates: [], languages: [] };
 
 /**
  * Finds all stories and their routes in the links of the space, as the build does.
@@ -81,6 +82,7 @@ export function liveSpaceOf(links: readonly Link[], facts: ReadonlyMap<string, S
 	return {
 		byId: new Map(rows.map((row) => [row.id, row])),
 		byKey: new Map(rows.map((row) => [keyOf(row.uuid, row.lang), row])),
+		byUuid: Map.groupBy(rows, ({ uuid }) => uuid),
 		bySlug: Map.groupBy(rows, ({ defaultSlug }) => defaultSlug),
 		links,
 		routes,

@@ -8,7 +8,7 @@ import { type Options, outputName } from '../../settings/index.js';
 /** The parts of Astro's config that decide routes and paths. */
 export type RoutedSite = Pick<
 	AstroConfig,
-	'base' | 'trailingSlash' | 'i18n' | 'build' | 'root' | 'publicDir' | 'integrations'
+	'base' | 'trailingSlash' | 'i18n' | 'site' | 'build' | 'root' | 'publicDir' | 'integrations'
 >;
 
 export type RouteSettings = ReturnType<typeof routeSettings>;
@@ -30,7 +30,7 @@ export function routeSettings(options: Options, site: RoutedSite) {
 }
 
 /** Astro's `i18n`, as far as it decides paths. */
-export function i18nOf({ i18n }: Pick<AstroConfig, 'i18n'>): RouteTableInput['i18n'] {
+export function i18nOf({ i18n, site }: Pick<AstroConfig, 'i18n' | 'site'>): RouteTableInput['i18n'] {
 	if (!i18n) return undefined;
 	const routing = typeof i18n.routing === 'object' ? i18n.routing : undefined;
 	return {
@@ -40,8 +40,13 @@ export function i18nOf({ i18n }: Pick<AstroConfig, 'i18n'>): RouteTableInput['i1
 		),
 		prefixDefaultLocale: routing?.prefixDefaultLocale ?? false,
 		...(i18n.fallback && { fallback: i18n.fallback, fallbackType: routing?.fallbackType ?? 'redirect' }),
+		...(i18n.domains && site && { domains: i18n.domains, site }),
 	};
 }
+
+/** A site whose pages are all in one place, as in dev and in preview. */
+export const withoutDomains = <Site extends Pick<AstroConfig, 'i18n'>>(site: Site): Site =>
+	site.i18n?.domains ? { ...site, i18n: { ...site.i18n, domains: undefined } } : site;
 
 /** The first files of Astro's sitemap integration: a page with such a name would be a folder in their place. */
 const sitemapFiles = ({ integrations }: RoutedSite): string[] =>
