@@ -27,7 +27,7 @@ const serveFirst = (context: APIContext, next: MiddlewareNext): Promise<Response
 		await noteCollections();
 		if (context.cache?.enabled && live.endpoint)
 			import('./endpoint.js').then(({ resume }) => resume(context)).catch(console.error);
-		record.origin = originOf(context.currentLocale, sitePathOf(context.url.pathname));
+		record.origin = originOf(context.originPathname, sitePathOf(context.url.pathname));
 		record.watched = watch(context);
 		if (record.origin !== undefined) noteDomain(record.watched, record.origin);
 		return respond(record, record.watched, context, () => answer(record, context, next));

@@ -116,6 +116,8 @@ function localeLanguages(
 		);
 	}
 	const isBare = (locale: Locale) => locale === standard && i18n.prefixDefaultLocale !== true;
+	const { domains, origin } = domainsOf(i18n, locales);
+	const hasPrefix = (locale: Locale) => !isBare(locale) && !domains.has(nameOf(locale));
 	const others: PlannedLanguage[] = [];
 	const warnings: string[] = [];
 	let sameAsDefault: string | undefined;
@@ -129,10 +131,10 @@ function localeLanguages(
 			sameAsDefault = code;
 		} else {
 			others.push(inLocale(code, code, locale, isBare(locale)));
-			if (!isBare(locale)) warnings.push(...caseWarning(locale));
+			if (hasPrefix(locale)) warnings.push(...caseWarning(locale));
 		}
 	}
-	if (!isBare(home)) warnings.push(...caseWarning(home));
+	if (hasPrefix(home)) warnings.push(...caseWarning(home));
 	const first = inLocale('default', defaultLanguage ?? i18n.defaultLocale, home, isBare(home));
 	const chains = fallbackChains(i18n, locales);
 	const langOf = new Map([first, ...others].map(({ lang, locale }) => [locale, lang]));
@@ -140,7 +142,6 @@ function localeLanguages(
 		.filter((locale) => !langOf.has(nameOf(locale)))
 		.map((locale) => inLocale(nameOf(locale), nameOf(locale), locale, isBare(locale)));
 	for (const { lang, locale } of absent) langOf.set(locale, lang);
-	const { domains, origin } = domainsOf(i18n, locales);
 	const whole = ({ locale = '', ...language }: PlannedLanguage): PlannedLanguage => ({
 		...language,
 		locale,

@@ -56,13 +56,17 @@ export const languageOfPath = (path: string): string | undefined =>
 /**
  * Where the addresses of a request's domain begin; undefined for a site with one domain.
  *
- * @param locale that Astro found for it, by its host or its path
+ * @param matched the path by which Astro finds the page: in the domain of a locale, it puts the locale in front
  * @param path in the site, as it was requested
  */
-export function originOf(locale: string | undefined, path: string): string | undefined {
-	const { domain, prefix = '' } = siteLanguage(locale ?? '') ?? {};
-	const isInOwn = domain !== undefined && (prefix === '' || !isBelow(path, prefix));
-	return isInOwn ? domain : plan().origin;
+export function originOf(matched: string, path: string): string | undefined {
+	const { languages, origin } = plan();
+	if (origin === undefined) return undefined;
+	const [all, own] = [matched, path].map((one) => one.split('/').filter((segment) => segment !== ''));
+	const start = foldCode((all ?? []).slice(0, (all?.length ?? 0) - (own?.length ?? 0)).join('/'));
+	const isNamed = (name: string | undefined) => name !== undefined && foldCode(name) === start;
+	const found = languages.find(({ locale, prefix }) => isNamed(locale) || isNamed(prefix || undefined));
+	return found?.domain ?? origin;
 }
 
 /** What the paths of a domain begin with in the site: they have no prefix of their language. */
