@@ -175,6 +175,61 @@ it('serves the same pages in dev, and in builds that keep none', async () => {
 	expect(output).toContain('With `incremental: false`, Astro copies each page');
 });
 
+it('redirects in dev as a build does', async () => {
+	const site = await siteOf('redirect', 'redirects: {}');
+	await site.write({
+		'redirects.json': '[{ "from": "/old", "to": "/team" }, { "from": "/about", "to": "/team" }]',
+		'src/pages/es-mx/legal.astro': '<p>Own</p>',
+	});
+	const { url } = await site.dev();
+	const ask = async (path: string) => {
+		const { status, headers } = await fetch(url + path, { redirect: 'manual' });
+		return [status, headers.get('location')];
+	};
+	expect(await ask('/es-mx/team?a=b')).toEqual([302, '/es/team/?a=b']);
+	expect(await ask('/es/legal/')).toEqual([302, '/legal/']);
+	expect(await ask('/old')).toEqual([302, '/team/']);
+	// Neither a page of a story nor one of the site is a redirect.
+	expect([await ask('/about'), await ask('/es-mx/legal')]).toEqual([
+		[200, null],
+		[200, null],
+	]);
+});
+
+it('has the drafts of preview in dev, and lists the languages that a build has', async () => {
+	const site = await siteOf('rewrite', 'preview: {}');
+	await site.write({
+		'content/legal.es.draft.md': story('Aviso', 'Aviso').replace('name:', 'slug: aviso\nname:'),
+		'content/soon.draft.md': story('Soon', 'Soon'),
+	});
+	const { url } = await site.dev();
+	const ask = async (path: string) => {
+		const response = await fetch(url + path);
+		return { status: response.status, ...shownIn(await response.text()) };
+	};
+	const built = { status: 200, hreflang: 'en x-default' };
+	expect(await ask('/es/aviso')).toMatchObject({ ...built, title: 'Aviso', route: 'es false' });
+	expect(await ask('/legal')).toMatchObject({ ...built, title: 'Legal' });
+	// The page that stands in until the translation is published is there, too.
+	expect(await ask('/es/legal')).toMatchObject({ ...built, route: 'default true', canonical: '/legal/' });
+	expect(await ask('/soon')).toMatchObject({ status: 200, title: 'Soon', hreflang: '' });
+});
+
+it('redirects an old address to the language that stands in for a translation that is gone', async () => {
+	const site = await siteOf('redirect', 'redirects: {}');
+	const translated = story('Equipo', 'Equipo').replace('name:', 'slug: equipo\nname:');
+	await site.write({ 'content/team.es.md': translated });
+	await site.built();
+	expect(await shownAt(site, 'es/equipo')).toMatchObject({ title: 'Equipo' });
+	await site.remove('content/team.es.md');
+	await site.built();
+	expect(await fileAt(site, 'es/equipo/index.html')).toContain('content="0;url=/team/"');
+	expect(await fileAt(site, 'es-mx/team/index.html')).toContain('content="0;url=/team/"');
+	await site.write({ 'content/team.es.md': translated });
+	await site.built();
+	expect(await shownAt(site, 'es/equipo')).toMatchObject({ title: 'Equipo', canonical: '/es/equipo/' });
+});
+
 it('serves the same pages on demand', async () => {
 	const { server } = await openLive({
 		...content,

@@ -53,7 +53,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 			},
 
 			async 'astro:server:setup'(hook) {
-				if (setup && started) serving = await serve(setup, started, hook);
+				if (setup && started) serving = await serve(setup, started, hook, () => allRoutes);
 			},
 
 			async 'astro:server:done'() {

@@ -8,11 +8,11 @@ import type { FallbackRoute, Route, RouteTableInput } from './types.js';
  * Where other languages stand in: for each story, each language without it whose chain has a page of it. The path is that page's,
  * with the prefix of the language. A path of another page is that page's.
  *
- * @param byStory the routes of each story, at the places of the languages: the default one, and then the others
+ * @param byStory the routes of each story and those of its group, which is the story itself if it has none
  * @param pages all routes
  */
 export function fallbackRoutes(
-	byStory: readonly (readonly (Route | undefined)[])[],
+	byStory: readonly Record<'own' | 'group', readonly (Route | undefined)[]>[],
 	pages: readonly Route[],
 	languages: LanguagePlan,
 	options: Pick<RouteTableInput, 'base' | 'trailingSlash' | 'format'>,
@@ -24,12 +24,12 @@ export function fallbackRoutes(
 	const address = addressOf(options, languages);
 	// Disks may not tell cases apart.
 	const taken = new Set(pages.map(({ path }) => path.toLowerCase()));
-	return byStory.flatMap((routes) =>
+	return byStory.flatMap(({ own, group }) =>
 		lacking.flatMap((at): FallbackRoute[] => {
 			const language = all[at];
-			if (!language || routes[at]) return [];
+			if (!language) return [];
 			const chain = language.chain.flatMap((lang) => byLang.get(lang) ?? []);
-			const found = nearestPage(language, chain, routes);
+			const found = nearestPage(language, chain, own, group);
 			if (!found) return [];
 			const path = joinPath(language.prefix, withoutPrefix(found.to.path.slice(1), found.language));
 			const { path: whole, href } = address(path, language);
@@ -45,17 +45,17 @@ export function fallbackRoutes(
 function nearestPage(
 	language: PlannedLanguage,
 	chain: readonly PlannedLanguage[],
-	routes: readonly (Route | undefined)[],
+	own: readonly (Route | undefined)[],
+	group: readonly (Route | undefined)[],
 ): { to: Route; language: PlannedLanguage } | undefined {
-	const pages = routes.filter((route) => route !== undefined);
-	const isIn = ({ hreflang }: PlannedLanguage) =>
-		pages.some(({ alternates }) => alternates.some((one) => one.hreflang === hreflang));
-	if (isIn(language)) return undefined;
+	// The folder of a story may say another language than its code.
+	const pageIn = (pages: typeof own, { locale }: PlannedLanguage) =>
+		pages.find((page) => page?.locale === locale);
+	if (pageIn(group, language)) return undefined;
 	for (const nearest of chain) {
-		// The folder of a story may say another language than its code.
-		const to = pages.find(({ locale }) => locale === nearest.locale);
+		const to = pageIn(own, nearest);
 		if (to) return { to, language: nearest };
-		if (isIn(nearest)) return undefined;
+		if (pageIn(group, nearest)) return undefined;
 	}
 	return undefined;
 }

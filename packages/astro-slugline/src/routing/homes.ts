@@ -99,23 +99,27 @@ function variantPath(
 	return joinPath(language.prefix, withoutPrefix(home.path, language));
 }
 
-type Story = Omit<PageStory, 'paths' | 'folder'>;
+type Story = Omit<PageStory, 'paths' | 'drafts' | 'folder'>;
 
 /**
  * The languages in which a story is a page: the default language and each variant, if published. Drafts
  * include every variant.
  */
-export function languagePaths(languages: LanguagePlan, version: RouteTableInput['version']) {
+export function languagePaths(
+	languages: LanguagePlan,
+	{ version, isPreview }: Pick<RouteTableInput, 'version' | 'isPreview'>,
+) {
 	const places = new Map(languages.others.map(({ lang }, at) => [foldCode(lang), at + 1]));
 	/** The variants whose links do not say whether they are published. */
 	const unknownState: [story: Story, lang: string][] = [];
 	const isShown = (published: boolean | null) => version === 'draft' || published === true;
 	return {
 		unknownState,
-		/** The paths of a story, before the default language's prefix. Undefined for each unpublished language. */
-		of(story: Story) {
+		/** The paths of a story, before the default language's prefix, and which are drafts. Undefined for each unpublished language. */
+		of(story: Story): Pick<PageStory, 'paths' | 'drafts'> {
 			const { link, home, fields } = story;
 			const paths = Array<string | undefined>(languages.others.length + 1).fill(undefined);
+			const drafts = [isPreview === true && link.published !== true];
 			if (isShown(link.published)) paths[0] = home.path;
 			for (const alternate of link.alternates) {
 				const at = places.get(foldCode(alternate.lang));
@@ -123,8 +127,9 @@ export function languagePaths(languages: LanguagePlan, version: RouteTableInput[
 				if (at === undefined || !language) continue;
 				if (isShown(alternate.published)) paths[at] ??= variantPath(home, alternate, fields, language);
 				else if (alternate.published === null && link.published) unknownState.push([story, alternate.lang]);
+				drafts[at] ??= isPreview === true && alternate.published !== true;
 			}
-			return paths;
+			return { paths, drafts };
 		},
 	};
 }

@@ -30,6 +30,8 @@ export interface PageStory {
 	 * unpublished.
 	 */
 	paths: (string | undefined)[];
+	/** True at the place of each language that only a preview shows. */
+	drafts: readonly boolean[];
 }
 
 /** A story and language as messages name them: `'Hello' (blog/hello, de)`. */

@@ -59,7 +59,7 @@ function candidates(
 ): { stories: PageStory[]; others: PageStory[]; warnings: string[] } {
 	const fields = fieldsByUuid(input.stories ?? []);
 	const filter = pageFilter(input.pages);
-	const pathsOf = languagePaths(languages, input.version);
+	const pathsOf = languagePaths(languages, input);
 	const stories: PageStory[] = [];
 	const unknown: PageStory[] = [];
 	const others: PageStory[] = [];
@@ -68,10 +68,10 @@ function candidates(
 		const story = fields.get(link.uuid);
 		const home = homeOf(link, story, folders, input.home);
 		const page = { id: link.id, uuid: link.uuid, name: link.name, link, fields: story, home };
-		const paths = pathsOf.of(page);
+		const { paths, drafts } = pathsOf.of(page);
 		if (paths.every((path) => path === undefined)) continue;
 		const is = filter.isPage(home.slug, story);
-		const candidate: PageStory = { ...page, paths, folder: undefined };
+		const candidate: PageStory = { ...page, paths, drafts, folder: undefined };
 		const list = is === true ? stories : others;
 		list.push(candidate);
 		if (is === 'unknown') unknown.push(candidate);

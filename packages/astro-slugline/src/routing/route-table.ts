@@ -11,10 +11,11 @@ import type { Route, RouteTable, RouteTableInput } from './types.js';
 /** Creates a story's routes on first use. All of them share one set of alternates. */
 function routeMaker({ translations }: Pages, languages: LanguagePlan, addressesOf: Addresses) {
 	const isMultilingual = languages.others.length > 0 || translations.size > 0;
+	const listed = oncePerKey((story: PageStory) =>
+		addressesOf(story).map((address, at) => (story.drafts[at] ? undefined : address)),
+	);
 	return oncePerKey((story: PageStory) => {
-		const alternates = isMultilingual
-			? alternatesOf(story, translations.get(story), languages, addressesOf)
-			: [];
+		const alternates = isMultilingual ? alternatesOf(story, translations.get(story), languages, listed) : [];
 		return addressesOf(story).map((address, at): Route | undefined => {
 			if (!address) return undefined;
 			const language = at === 0 ? languages.default : languages.others[at - 1];
@@ -28,6 +29,7 @@ function routeMaker({ translations }: Pages, languages: LanguagePlan, addressesO
 				href: address.href,
 				param: address.path === '/' ? undefined : story.paths[at],
 				alternates,
+				...(story.drafts[at] && { isDraft: true }),
 			};
 		});
 	});
@@ -78,7 +80,10 @@ export function createRouteTable(input: RouteTableInput): RouteTable {
 	const routes = once(() =>
 		pages.stories.flatMap((story) => routesOf(story).filter((route) => route !== undefined)),
 	);
-	const fallbacks = once(() => fallbackRoutes(pages.stories.map(routesOf), routes(), languages, input));
+	const built = (story: PageStory) => routesOf(story).filter((route) => route && !route.isDraft);
+	const groupOf = (story: PageStory) => [...(pages.translations.get(story)?.keys() ?? [story])];
+	const byStory = (story: PageStory) => ({ own: built(story), group: groupOf(story).flatMap(built) });
+	const fallbacks = once(() => fallbackRoutes(pages.stories.map(byStory), routes(), languages, input));
 	return {
 		warnings,
 		fallbackType: input.i18n?.fallbackType ?? 'redirect',

@@ -38,6 +38,8 @@ export interface RouteTableInput {
 	stories?: Iterable<StoryRouteFields>;
 	/** The version that the site shows. With `draft`, unpublished stories are pages too. Default: `published`. */
 	version?: 'published' | 'draft' | undefined;
+	/** True in a preview of a site that shows what is published: drafts are pages, but languages list what a build would. */
+	isPreview?: boolean | undefined;
 	/** Codes of the languages besides the default one, in the order that alternates should have. */
 	languages: readonly string[];
 	/** Code of the default language, which the API does not report. */
@@ -95,6 +97,8 @@ export interface Route {
 	param: string | undefined;
 	/** The `hreflang` set, including this page. All pages of a set share it. */
 	alternates: readonly RouteAlternate[];
+	/** True in a preview for a page that a build does not have until its story is published. */
+	isDraft?: true;
 }
 
 /** An address in a language without the story, where Astro's `fallback` names another language that stands in for it. */

@@ -1,4 +1,5 @@
 export { servePreviewInDev } from './preview/index.js';
+export { redirectInDev } from './redirects.js';
 export { createRefresh, serveInDev, spacePath } from './serve.js';
 export { serveToolbar } from './toolbar.js';
 export { acceptBothForms } from './trailing-slash.js';

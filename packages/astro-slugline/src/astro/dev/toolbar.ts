@@ -1,5 +1,4 @@
 import type { AstroConfig, HookParameters } from 'astro';
-import { entryIdOf } from '../../shared/api/entry-id.js';
 import { decodedPath, trimEndSlashes } from '../../shared/text/slashes.js';
 import type { Link } from '../../wire/index.js';
 import {
@@ -80,17 +79,18 @@ async function storiesOf(
 	editorOf: (link: Link) => string | undefined,
 ): Promise<ToolbarStory[]> {
 	const page = comparable(path);
-	const [id] =
-		Object.entries(readRoutes(routes).routes).find(([, { href }]) => comparable(href) === page) ?? [];
-	const row = space.rows.find((one) => entryIdOf(one) === id);
-	if (id === undefined || !row) return [];
+	const route = Object.values(readRoutes(routes).routes).find(({ href }) => comparable(href) === page);
+	const shownIn = route?.storyLang ?? route?.lang;
+	const row = space.rows.find(({ uuid, lang }) => uuid === route?.uuid && lang === shownIn);
+	if (!row) return [];
+	const note = route?.storyLang === undefined ? route?.isDraft && 'draft' : 'fallback';
 	const links = new Map(space.links.map((link) => [link.uuid, link]));
 	const stories: ToolbarStory[] = [];
 	const add = (link: Link | undefined, lang: string, isOwn: boolean) => {
 		if (!link || link.is_folder) return;
 		const { name, slug, updated_at, published_at } = link;
 		const changed = updated_at ?? published_at ?? undefined;
-		stories.push({ name, slug, lang, isOwn, changed, editor: editorOf(link) });
+		stories.push({ name, slug, lang, isOwn, changed, editor: editorOf(link), ...(isOwn && { note }) });
 	};
 	add(links.get(row.uuid), row.lang, true);
 	for await (const [, story] of space.stories([row])) {

@@ -54,5 +54,5 @@ function prepare(options: Options, command: SetupHook['command'], config: AstroC
 	const environment = readEnvironment(config, modeOf(command, process.argv), process.env);
 	const source = findSource(options, environment, config.root);
 	const preview = command === 'dev' ? previewSource(options, environment, source) : undefined;
-	return { options, environment, source, previews: false, ...preview };
+	return { options, environment, source, previews: false, isPreview: false, ...preview };
 }

@@ -1,7 +1,7 @@
 import type { HookParameters } from 'astro';
 import { connectionsOf } from '../session/index.js';
 import { rebuildPath } from '../settings/index.js';
-import { forgetModule, watchBloks } from '../virtual-modules/index.js';
+import { forgetModule, type LaterParts, watchBloks } from '../virtual-modules/index.js';
 import type { Setup } from './read-setup.js';
 import type { Started } from './start.js';
 
@@ -15,6 +15,7 @@ export async function serve(
 	{ options, isFirst, isRestart }: Setup,
 	{ connection, opened, environment, site }: Started,
 	{ server, refreshContent, logger, toolbar }: HookParameters<'astro:server:setup'>,
+	routes: LaterParts['routes'],
 ): Promise<Serving> {
 	const dev = await import('../dev/index.js');
 	connection.onSynced(() => forgetModule(server, 'routes'));
@@ -25,6 +26,7 @@ export async function serve(
 	const { trailingSlash } = site;
 	const paths = [dev.spacePath, path, ...(options.preview ? [options.preview.path] : [])];
 	dev.acceptBothForms(server, { base: site.base.replace(/\/$/, ''), trailingSlash, paths });
+	dev.redirectInDev(server, { config: site, options, connection, routes });
 	const hook =
 		isFirst || options.rebuild ? dev.receiveInDev({ server, path, refresh, logger, environment }) : undefined;
 	const editor =

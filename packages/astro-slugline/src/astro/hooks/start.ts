@@ -58,6 +58,7 @@ export function start(setup: Setup, { logger, injectTypes, ...hook }: HookParame
 		types: openTypes(options, config, injectTypes),
 		folder: new URL('slugline/', config.cacheDir),
 		previews: prepared.previews,
+		isPreview: prepared.isPreview,
 		opened,
 	});
 	currentConnections.set(setup.key, connection);

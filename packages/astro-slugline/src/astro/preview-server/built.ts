@@ -26,6 +26,8 @@ interface BuiltSettings extends RouteSettings {
 export interface BuiltSite extends BuiltSettings {
 	spaceId: number;
 	languages: string[];
+	/** What the site shows. */
+	version: 'published' | 'draft';
 	/** A hash of each link by its uuid. */
 	signs: Record<string, number>;
 	rows: [
@@ -40,9 +42,9 @@ export interface BuiltSite extends BuiltSettings {
 
 export const builtSite = (
 	settings: BuiltSettings,
-	{ space, languages, links, rows }: SyncedSpace,
+	{ space, languages, version, links, rows }: SyncedSpace,
 ): BuiltSite => ({
-	...{ ...settings, spaceId: space.id, languages },
+	...{ ...settings, spaceId: space.id, languages, version },
 	signs: Object.fromEntries(links.map((link) => [link.uuid, signOf(link)])),
 	rows: rows.map((row) => [row.uuid, row.lang, row.slug, row.defaultSlug, row.component, row.groupId]),
 });

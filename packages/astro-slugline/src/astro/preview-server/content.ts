@@ -33,7 +33,7 @@ export async function contentOf(site: BuiltContent, drafts: Drafts): Promise<Con
 	const changed = [...drafts.changed.values()].flat();
 	const rows = [...drafts.asBuilt, ...changed.map(([row]) => row)];
 	const { links } = drafts;
-	const table = routesOf({ links, rows, version: 'draft', languages }, built);
+	const table = routesOf({ links, rows, version: 'draft', languages }, built, built.version === 'published');
 	const spaceRoutes = pageRoutes(rows, table, (text) => hashOf(text).slice(0, 16));
 	const kept = new Set(drafts.asBuilt.map(entryIdOf));
 	const gone = rowsOf(built)

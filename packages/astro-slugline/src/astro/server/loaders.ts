@@ -5,6 +5,7 @@ import { trimSlashes } from '../../shared/text/slashes.js';
 import type { StoryOf } from '../../types/index.js';
 import { type Link, tagText } from '../../wire/index.js';
 import type { Query } from '../page/content/index.js';
+import { fallbackId } from '../page/data/index.js';
 import { lookUp } from '../page/paths/index.js';
 import type { LiveEntry } from '../page/tracking/index.js';
 import { entriesOf, entryOf, guarded, type LiveStoriesOptions, optionsOf, spaceNow } from './reads.js';
@@ -53,7 +54,7 @@ export function liveStories<const Options extends LiveStoriesOptions>(
 		async loadEntry({ filter, collection }) {
 			const space = await spaceNow();
 			const entry = await entryOf(collection, rowFor(filter, space));
-			return entry && loaded(entry);
+			return entry && loaded('path' in filter ? onPage(entry, filter.path) : entry);
 		},
 		async loadCollection({ filter = {}, collection }) {
 			const asked = { ...filter, collection };
@@ -65,6 +66,12 @@ export function liveStories<const Options extends LiveStoriesOptions>(
 	};
 	optionsOf.set(loader, options);
 	return loader;
+}
+
+/** An entry on the page with a path, which may be that of a language without the story. */
+export function onPage(entry: LiveEntry, path: string): LiveEntry {
+	const page = lookUp({ by: 'path', path })?.route;
+	return page?.storyLang === undefined ? entry : { ...entry, id: fallbackId(entry.id, page.lang) };
 }
 
 /** The row that a filter names; undefined if there is none. */

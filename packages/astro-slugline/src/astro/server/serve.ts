@@ -1,9 +1,8 @@
 import live from 'virtual:astro-slugline/live';
 import type { APIContext, MiddlewareNext } from 'astro';
 import { oncePerKey } from '../../shared/once.js';
-import { fallbackId } from '../page/data/index.js';
-import { lookUp, originOf, sitePathOf } from '../page/paths/index.js';
-import { rowFor } from './loaders.js';
+import { originOf, sitePathOf } from '../page/paths/index.js';
+import { onPage, rowFor } from './loaders.js';
 import { entryOf, noteCollections, spaceNow, storyCollections } from './reads.js';
 import { type LiveRecord, recording, recordNow } from './record.js';
 import { respond } from './respond.js';
@@ -43,7 +42,8 @@ function noteDomain(watched: Watched, origin: string): void {
 async function answer(record: LiveRecord, context: APIContext, next: MiddlewareNext): Promise<Response> {
 	const response = await shown(context, next);
 	const moved = response.status === 404 && record.space ? movedTo(context.url.pathname) : undefined;
-	return moved ? context.redirect(moved.href + context.url.search, 308) : response;
+	if (!moved) return response;
+	return context.redirect(moved.href + context.url.search, moved.isPermanent ? 308 : 302);
 }
 
 async function shown(context: APIContext, next: MiddlewareNext): Promise<Response> {
@@ -64,11 +64,9 @@ const hasPaths = oncePerKey(
 /** The entry of the story with an address, from the first live collection that has it. */
 async function storyAt(path: string) {
 	const row = rowFor({ path }, await spaceNow());
-	const page = lookUp({ by: 'path', path })?.route;
 	for (const collection of row ? storyCollections() : []) {
 		const entry = await entryOf(collection, row);
-		if (entry)
-			return page?.storyLang === undefined ? entry : { ...entry, id: fallbackId(entry.id, page.lang) };
+		if (entry) return onPage(entry, path);
 	}
 	return undefined;
 }

@@ -42,6 +42,8 @@ interface ConnectionParts {
 	/** The folder for files derived from the cached state. */
 	folder: URL;
 	previews?: boolean;
+	/** True if a build of the site does not have the drafts that it shows. */
+	isPreview?: boolean;
 	opened: Promise<Pick<Opened, 'sync' | 'embedded'>>;
 }
 
@@ -64,6 +66,7 @@ export function createConnection({
 	folder,
 	opened,
 	previews = false,
+	isPreview = false,
 }: ConnectionParts) {
 	let round: Round | undefined;
 	let latest: Synced | undefined;
@@ -77,9 +80,9 @@ export function createConnection({
 		const { sync, embedded } = await opened;
 		const space = await sync(again);
 		const settings = routeSettings(options, site);
-		const key = hashOf(JSON.stringify([routesFormat, space.stamp, space.version, settings]));
+		const key = hashOf(JSON.stringify([routesFormat, space.stamp, space.version, isPreview, settings]));
 		const stamp = hashOf(JSON.stringify([key, options.relations]));
-		const table = once(() => routesOf(space, settings));
+		const table = once(() => routesOf(space, settings, isPreview));
 		const invented = await embedded?.inventedDates();
 		const digests = once(() => storyDigests(space, table(), options.relations));
 		const make = () => {

@@ -151,5 +151,7 @@ export function previewSource(options: Options, environment: Environment, source
 		options: draft,
 		source: source.kind === 'service' && token ? { ...source, token } : source,
 		previews: true,
+		/** True if a build of the site does not have these drafts. */
+		isPreview: options.version === 'published',
 	};
 }

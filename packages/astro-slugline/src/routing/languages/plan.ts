@@ -135,7 +135,7 @@ function localeLanguages(
 		}
 	}
 	if (hasPrefix(home)) warnings.push(...caseWarning(home));
-	const first = inLocale('default', defaultLanguage ?? i18n.defaultLocale, home, isBare(home));
+	const first = inLocale('default', defaultLanguage ?? nameOf(home), home, isBare(home));
 	const chains = fallbackChains(i18n, locales);
 	const langOf = new Map([first, ...others].map(({ lang, locale }) => [locale, lang]));
 	const absent = locales

@@ -59,7 +59,12 @@ function facts({ space, version, cv, syncedAt, counts }: ToolbarState): HTMLElem
 	return list;
 }
 
-function story({ name, slug, lang, editor, changed, isOwn }: ToolbarStory): HTMLElement {
+const notes = {
+	draft: 'Only the draft has this address: a build has no page here until the story is published.',
+	fallback: 'The story is not translated, so this page shows it in another language.',
+};
+
+function story({ name, slug, lang, editor, changed, isOwn, note }: ToolbarStory): HTMLElement {
 	const item = make('li', isOwn ? '' : 'refers to ');
 	const where = lang === 'default' ? slug : `${slug}, ${lang}`;
 	const when = changed === undefined ? '' : `, changed ${changed.slice(0, 16).replace('T', ' ')}`;
@@ -70,6 +75,7 @@ function story({ name, slug, lang, editor, changed, isOwn }: ToolbarStory): HTML
 			link.setAttribute(attribute, value);
 		item.append(' ', link);
 	}
+	if (note !== undefined) item.append(make('p', notes[note]));
 	return item;
 }
 

@@ -4,19 +4,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
 import { z } from 'zod';
-import {
-	activeRedirects,
-	cleanPath,
-	encodePath,
-	followMoves,
-	type Place,
-	type Redirect,
-} from '../../../routing/index.js';
+import { cleanPath, encodePath, followMoves, type Place, type Redirect } from '../../../routing/index.js';
 import { parsedJson } from '../../../shared/json.js';
 import { readSealed, writeSealed } from '../../../shared/node/sealed-file.js';
 import { escapeHtml } from '../../../shared/text/escape-html.js';
 import { type Connection, readRoutes, type Synced } from '../../session/index.js';
 import { fileOf, type Options } from '../../settings/index.js';
+import { addressesOf, frontOf, type NeededRedirect, neededRedirects, placesOf } from './needed-redirects.js';
 import { readRedirects, writeRedirects } from './redirects-file.js';
 
 export interface Built {
@@ -46,17 +40,14 @@ export async function redirectMoved({
 	const synced = connection.latest();
 	if (!synced) return;
 	const places = new URL(`slugline/places-${options.id}.json`, config.cacheDir);
-	const { routes, redirects: fallbacks = [] } = readRoutes(synced.routes);
-	const now = Object.values(routes);
+	const routes = readRoutes(synced.routes);
+	const now = Object.values(routes.routes);
 	const built = new Set(pages.map(({ pathname }) => cleanPath(pathname)));
-	// Where pages are rendered on demand, Astro redirects.
-	const forMissing = fallbacks.filter(
-		({ from, to }) => built.has(cleanPath(to)) && !built.has(cleanPath(from)),
-	);
+	const isBuilt = (path: string) => built.has(cleanPath(path));
 	const writing = { hrefOf: addressesOf(now, config), config, dir, logger };
 	if (!options.redirects) {
 		await recordPlaces(places, synced, options.version);
-		await write('pages', forMissing, writing);
+		await write('pages', neededRedirects([], routes, isBuilt), writing);
 		return;
 	}
 	const { file: path } = options.redirects;
@@ -69,7 +60,7 @@ export async function redirectMoved({
 			logger.info(
 				'No cached build has the paths of stories, so they are redirected when they move from now on.',
 			);
-		const next = followMoves(redirects, before ?? [], now);
+		const next = followMoves(redirects, before ?? [], placesOf(routes));
 		if (JSON.stringify(next) !== JSON.stringify(redirects)) {
 			await writeRedirects(file, next);
 			logger.info(changeLine(redirects, next, path));
@@ -77,18 +68,8 @@ export async function redirectMoved({
 		redirects = next;
 		await writePlaces(places, before ?? [], now);
 	}
-	const needed = activeRedirects(redirects, now).filter(({ from }) => !built.has(cleanPath(from)));
-	const moved = new Set(needed.map(({ from }) => from));
-	const others = forMissing.filter(({ from }) => !moved.has(from));
-	await write(
-		options.redirects.write,
-		[...needed, ...others.map((one) => ({ ...one, isFallback: true }))],
-		writing,
-	);
+	await write(options.redirects.write, neededRedirects(redirects, routes, isBuilt), writing);
 }
-
-/** A redirect of the output. One to the language that stands in ends when the story is translated. */
-type Written = Redirect & { isFallback?: boolean };
 
 interface Writing {
 	hrefOf: (redirect: Redirect) => string;
@@ -99,7 +80,7 @@ interface Writing {
 
 async function write(
 	how: 'pages' | '_redirects',
-	redirects: readonly Written[],
+	redirects: readonly NeededRedirect[],
 	writing: Writing,
 ): Promise<void> {
 	const { hrefOf, config, dir, logger } = writing;
@@ -109,20 +90,6 @@ async function write(
 	);
 	if (rules.length > 0) logger.warn(rulesLine(rules));
 	await writeHostFile(plain, hrefOf, frontOf(config), config, dir);
-}
-
-/** The base of a site in front of a path. */
-function frontOf({ base }: AstroConfig): string {
-	const path = cleanPath(base);
-	return path === '' ? '' : encodePath(path);
-}
-
-/** Returns a function that makes the address to which a redirect leads. */
-function addressesOf(now: readonly { path: string; href: string }[], config: AstroConfig) {
-	const hrefs = new Map(now.map((route) => [route.path, route.href]));
-	return ({ to }: Redirect): string =>
-		hrefs.get(to) ??
-		(to.startsWith('/') ? `${frontOf(config)}${encodePath(cleanPath(to))}` : new URL(to).href);
 }
 
 /** Records the first path of each story for a site without the option, so that redirects begin with it when it is set. */
@@ -193,7 +160,7 @@ function rulesLine(rules: readonly Redirect[]): string {
 
 /** Appends redirects to the site's own file, with and without a slash at the end, because hosts distinguish the two. */
 async function writeHostFile(
-	redirects: readonly Written[],
+	redirects: readonly NeededRedirect[],
 	hrefOf: (redirect: Redirect) => string,
 	front: string,
 	{ publicDir }: AstroConfig,

@@ -26,6 +26,8 @@ export interface RouteData {
 	locale?: string | undefined;
 	/** The language of the story that the page shows, if it is not that of the page. */
 	storyLang?: string | undefined;
+	/** True in a preview for a page that a build does not have until its story is published. */
+	isDraft?: true;
 	/** Dates of the story that a folder has invented, and that no page should show. */
 	invented?: readonly string[] | undefined;
 	/** Position in `SpaceRoutes.alternates`. */
@@ -46,7 +48,7 @@ export interface SpaceRoutes {
 	/** The uuids of the stories of each folder-level translation, by language. */
 	groups?: readonly Readonly<Record<string, string>>[];
 	/** Paths in a language without the story, and the paths of the pages that they lead to. */
-	redirects?: readonly { from: string; to: string }[];
+	redirects?: readonly { uuid: string; lang: string; from: string; to: string }[];
 }
 
 export interface RoutesModule extends PageOptions {

@@ -24,7 +24,10 @@ export function pageRoutes(
 		if (id === undefined) return;
 		const { uuid, path, href, param, lang } = page;
 		const { locale } = route;
-		const own = page === route ? {} : { storyLang: route.lang };
+		const own = {
+			...(page !== route && { storyLang: route.lang }),
+			...(route.isDraft && { isDraft: route.isDraft }),
+		};
 		const key = hashOf(JSON.stringify([href, param, lang, locale, route.alternates, own]));
 		const invented = inventedDates.get(uuid);
 		const dates = invented?.length ? { invented } : {};
@@ -35,7 +38,7 @@ export function pageRoutes(
 	};
 	for (const route of routes) add(route, route);
 	if (fallbackType === 'rewrite') for (const page of fallbacks) add(page.to, page);
-	const redirects = fallbacks.map(({ path, to }) => ({ from: path, to: to.path }));
+	const redirects = fallbacks.map(({ uuid, lang, path, to }) => ({ uuid, lang, from: path, to: to.path }));
 	const alternates = Array.from(places.keys(), (list) =>
 		list.map(({ hreflang, lang, href }) => ({ hreflang, lang, href })),
 	);

@@ -43,6 +43,12 @@ export function languageOfLocale(locale: string): string {
 	return lang === 'default' && plan().hasFolders ? locale : lang;
 }
 
+/** The language of the fallback page that an entry is on; undefined for one on a page of its own. See `fallbackId`. */
+export function pageLanguage(id: string): string | undefined {
+	const at = id.lastIndexOf('@');
+	return at > 0 ? plan().byCode.get(foldCode(id.slice(at + 1)))?.lang : undefined;
+}
+
 /** The language that a page is in: that of its story, or that of the story's folder. */
 export function spokenOn({ lang, locale }: Pick<RouteData, 'lang' | 'locale'>): string {
 	if (lang !== 'default' || locale === undefined) return lang;

@@ -5,7 +5,7 @@ import { type Alternate, fallbackId } from '../data/index.js';
 import { rawOf, withId } from '../entries/index.js';
 import { buildChannel, notice } from '../tracking/index.js';
 import { fallbacksOf, find, lookUp } from './find.js';
-import { hrefHere } from './languages.js';
+import { hrefHere, pageLanguage } from './languages.js';
 
 /** An entry of a collection that `stories()` loads. */
 export interface StoryEntry {
@@ -137,7 +137,8 @@ export function routeOf(
 export function questionOf(story: StoryEntry | LiveStoryEntry | StoryLike) {
 	if ('collection' in story) return { by: 'entry', collection: story.collection, id: story.id } as const;
 	const { uuid, lang = 'default' } = 'data' in story ? story.data : story;
-	return { by: 'story', uuid, lang } as const;
+	const page = 'id' in story && typeof story.id === 'string' ? pageLanguage(story.id) : undefined;
+	return { by: 'story', uuid, lang: page ?? lang } as const;
 }
 
 function warnNoStory(given: unknown): void {

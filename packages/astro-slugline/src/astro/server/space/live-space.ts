@@ -7,7 +7,7 @@ import { trimSlashes } from '../../../shared/text/slashes.js';
 import { smallHash } from '../../../shared/text/small-hash.js';
 import type { Link } from '../../../wire/index.js';
 import { pageRoutes, type RouteData, type RoutesModule, type StoryFact } from '../../page/data/index.js';
-import { requestedPath } from '../../page/paths/index.js';
+import { lookUp, requestedPath } from '../../page/paths/index.js';
 import { warn } from '../host/warn.js';
 
 type SpaceRoutes = RoutesModule['spaces'][string];
@@ -44,12 +44,25 @@ export const keyOf = (uuid: string, lang: string): string => `${uuid} ${lang}`;
 /** The stories that an address had since the build, by their path in the site. */
 const known = new Map<string, RouteData>();
 
-/** The route now of the story that had an address; undefined if no story had it, or if the story has no page. */
-export function movedTo(path: string): RouteData | undefined {
-	const before = known.get(requestedPath(path));
-	const isSame = (route: RouteData) => route.uuid === before?.uuid && route.lang === before.lang;
-	const now = before && Object.values(routes.routes).find(isSame);
-	return now?.href === before?.href ? undefined : now;
+/** Where an address leads now. */
+export interface Moved {
+	href: string;
+	/** False for the language that stands in for a missing one. */
+	isPermanent: boolean;
+}
+
+/**
+ * Where the story is that had an address; in a language without it, the page that stands in. Undefined if no story had it, or if the
+ * story has no page.
+ */
+export function movedTo(given: string): Moved | undefined {
+	const path = requestedPath(given);
+	const before = known.get(path);
+	const standIn = routes.redirects?.find(({ from }) => from === `/${path}`);
+	const { uuid, lang } = before ?? standIn ?? {};
+	const now = uuid && lang ? lookUp({ by: 'story', uuid, lang })?.route : undefined;
+	if (!now || now.href === before?.href) return undefined;
+	return { href: now.href, isPermanent: now.lang === lang && now.storyLang === undefined };
 }
 
 /** The last good routes: at first those of the build. */

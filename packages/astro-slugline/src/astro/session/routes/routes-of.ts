@@ -6,6 +6,7 @@ import type { RouteSettings } from './route-settings.js';
 export const routesOf = (
 	space: Pick<SyncedSpace, 'links' | 'rows' | 'version' | 'languages'>,
 	settings: RouteSettings,
+	isPreview: boolean,
 ): RouteTable =>
 	createRouteTable({
 		links: space.links,
@@ -18,5 +19,6 @@ export const routesOf = (
 		})),
 		version: space.version,
 		languages: space.languages,
+		isPreview,
 		...settings,
 	});
