@@ -6,6 +6,7 @@ export const sidebar = [
 		items: [
 			'collections',
 			'routes',
+			'languages',
 			'not-found',
 			'bloks',
 			'images',
