@@ -7,7 +7,12 @@ import { photoHost } from './src/lib/photo-host.js';
 
 export default defineConfig({
 	site: 'https://example.com',
-	i18n: { locales: ['en', 'de', 'fr'], defaultLocale: 'en' },
+	i18n: {
+		locales: ['en', 'de', 'fr', { path: 'de-ch', codes: ['de-CH'] }],
+		defaultLocale: 'en',
+		// What has no Swiss text redirects to the German page.
+		fallback: { 'de-ch': 'de' },
+	},
 	integrations: [
 		slugline({
 			space: './space',

@@ -46,6 +46,16 @@ it('has a page for every published story in every published language, at its pat
 	]);
 });
 
+it('shows the nearest language where a chain has no translation', async () => {
+	expect([...pages.keys()].filter((path) => path.startsWith('/de-ch/'))).toEqual(['/de-ch/die-equipe/']);
+	const html = pages.get('/de-ch/die-equipe/') ?? '';
+	expect(html).toContain('<html lang="de-CH"');
+	// Its crew, its menu, and the words around it are German.
+	for (const text of ['ausser zu der einen', 'Chefredakteurin', '/de/reportagen/', 'Zum Text springen'])
+		expect(html).toContain(text);
+	expect(await read('de-ch/reportagen/index.html')).toContain('content="0;url=/de/reportagen/"');
+});
+
 it('contains no draft and no unpublished translation', () => {
 	for (const [path, html] of pages) {
 		expect(html, path).not.toContain('A turn (and a half)');

@@ -1,4 +1,5 @@
 import { query } from 'astro-slugline/content';
+import { inLanguage } from './languages.js';
 
 /**
  * Some of the site's own words in one language; those without it are in the default one. `{n}` and the like are replaced by
@@ -21,11 +22,12 @@ export async function wordIn(
 	name: string,
 	lang: string,
 ): Promise<string | undefined> {
-	if (lang !== 'default') {
-		const [translated] = await query({ collection, where: { name }, fields: [`dimensions.${lang}`] });
-		const word = translated?.data.dimensions?.[lang];
-		if (word) return word;
-	}
-	const [entry] = await query({ collection, where: { name }, fields: ['value'] });
-	return entry?.data.value;
+	return inLanguage(lang, async (one) => {
+		const [entry] = await query({
+			...{ collection, where: { name } },
+			fields: [one === 'default' ? 'value' : `dimensions.${one}`],
+		});
+		const word = one === 'default' ? entry?.data.value : entry?.data.dimensions?.[one];
+		return word ? [word] : [];
+	});
 }

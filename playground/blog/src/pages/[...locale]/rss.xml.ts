@@ -3,13 +3,15 @@ import type { APIContext } from 'astro';
 import { query } from 'astro-slugline/content';
 import { routeOf } from 'astro-slugline/paths';
 import { newest } from '../../lib/articles.js';
-import { inLanguage, languages } from '../../lib/languages.js';
+import { inLanguage, languages, nearest } from '../../lib/languages.js';
 
 export const getStaticPaths = () =>
-	languages.map(({ lang }) => ({
-		params: { locale: lang === 'default' ? undefined : lang },
-		props: { lang },
-	}));
+	languages
+		.filter(({ lang }) => nearest(lang) === lang)
+		.map(({ lang }) => ({
+			params: { locale: lang === 'default' ? undefined : lang },
+			props: { lang },
+		}));
 
 /** The newest articles of one language as a feed. */
 export async function GET({ props: { lang }, site }: APIContext<{ lang: string }>) {

@@ -5,6 +5,7 @@ export {
 	sitePathOf,
 } from './find.js';
 export {
+	isSiteLanguage,
 	languageChain,
 	languageOfLocale,
 	originOf,

@@ -33,6 +33,8 @@ function siteLanguage(name: string): SiteLanguage | undefined {
 	return byCode.get(foldCode(name)) ?? byLocale.get(foldCode(name));
 }
 
+export const isSiteLanguage = (name: string): boolean => siteLanguage(name) !== undefined;
+
 /**
  * The language of stories for a locale of Astro: `default` for the locale of the default language, and the space's code for other
  * locales. Other names are returned unchanged. With folder-level translation, stories of the default language have several locales,

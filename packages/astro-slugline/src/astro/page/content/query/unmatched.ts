@@ -1,5 +1,6 @@
 import { whatThereIs } from '../../../../shared/text/named.js';
 import { contentTypeOf } from '../../data/index.js';
+import { isSiteLanguage } from '../../paths/index.js';
 import { cachedInBuild } from '../../tracking/index.js';
 import { entriesOf, languageAmong } from './collection.js';
 import { type AnyQuery, type Entry, select } from './options.js';
@@ -17,7 +18,8 @@ const findUnmatched = cachedInBuild(async (asked: string): Promise<string[]> => 
 		whatThereIs(entries.map(({ data }) => String(nameOf(data))));
 	const language = languageAmong(entries, lang);
 	const sentences: string[] = [];
-	if (language !== undefined && isLacking({ lang: language }))
+	// A language of the site may not have been translated into yet.
+	if (language !== undefined && !isSiteLanguage(language) && isLacking({ lang: language }))
 		sentences.push(`no entry has the language \`${lang}\`; ${among((data) => data['lang'])}.`);
 	if (startsWith !== undefined && isLacking({ startsWith }))
 		sentences.push(`no entry has a full slug that starts with \`${startsWith}\`.`);
