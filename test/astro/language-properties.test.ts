@@ -214,3 +214,21 @@ test('the order of links and stories does not matter', () => {
 		expect(other && pagesOf(other)).toEqual(pagesOf(table));
 	});
 });
+
+test('a preview has all that a build has, and lists the same languages', () => {
+	forAny(site, ({ input }) => {
+		const build = tableOf({ ...input, version: 'published' });
+		const preview = tableOf({ ...input, version: 'draft', isPreview: true });
+		if (!build || !preview) return;
+		const built = preview.routes.filter(({ isDraft }) => !isDraft);
+		expect(built).toEqual(build.routes);
+		const drafts = new Map(preview.routes.map((route) => [route.path.toLowerCase(), route.isDraft]));
+		for (const fallback of build.fallbacks) {
+			if (drafts.get(fallback.path.toLowerCase())) continue;
+			expect(preview.fallbacks).toContainEqual(fallback);
+		}
+		const paths = new Set(built.map(({ path }) => path));
+		const listed = preview.routes.flatMap(({ alternates }) => alternates.map(({ path }) => path));
+		expect(listed.filter((path) => !paths.has(path))).toEqual([]);
+	});
+});

@@ -13,7 +13,7 @@ export interface Pages {
 	/** By full slug, then by uuid. */
 	stories: readonly PageStory[];
 	translations: ReadonlyMap<PageStory, FolderTranslation>;
-	/** The uuids of the stories of each translation by language, whether they are pages or not. */
+	/** The uuids of the stories of each translation by language, whether they are pages or not. One that is alone in its folder is one, too. */
 	groups: readonly Readonly<Record<string, string>>[];
 	warnings: readonly string[];
 }
@@ -173,11 +173,16 @@ const copies =
 export function collectPages(input: RouteTableInput, languages: LanguagePlan): Pages {
 	const links = ordered(input.links);
 	const { stories, others, warnings } = candidates(links, foldersOf(links), input, languages);
-	const published = (some: readonly PageStory[]) => some.filter(({ paths }) => paths[0] !== undefined);
 	const translationsOf = (some: readonly PageStory[]) =>
-		folderTranslations(published(some), languages, input.i18n === undefined);
-	const { translations, ambiguous } = translationsOf(stories);
-	const all = others.length > 0 ? translationsOf([...stories, ...others]).translations : translations;
+		folderTranslations(some, languages, input.i18n === undefined);
+	const shown = [...stories, ...others].filter(({ paths }) => paths[0] !== undefined);
+	const built = stories.filter(({ paths, drafts }) => paths[0] !== undefined && !drafts[0]);
+	const { translations, ambiguous } = translationsOf(built);
+	const all = shown.length > built.length ? translationsOf(shown).translations : translations;
+	const alone = [...stories, ...others].flatMap((story): FolderTranslation[] => {
+		const language = all.has(story) ? undefined : otherLanguage(story, undefined, languages);
+		return language ? [new Map([[story, language]])] : [];
+	});
 	const codes = ['default', ...languages.others.map(({ lang }) => lang)];
 	const renamed = stories.flatMap((story) => {
 		story.folder = otherLanguage(story, translations.get(story), languages);
@@ -186,7 +191,7 @@ export function collectPages(input: RouteTableInput, languages: LanguagePlan): P
 	return {
 		stories,
 		translations,
-		groups: [...new Set(all.values())].map(uuidsOf),
+		groups: [...new Set(all.values()), ...alone].map(uuidsOf),
 		warnings: [
 			...sameAsDefaultWarning(links, languages),
 			...warnings,

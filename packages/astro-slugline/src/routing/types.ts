@@ -135,7 +135,7 @@ export interface RouteTable {
 	readonly languages: readonly SiteLanguage[];
 	/** On a site that has domains for some languages, where the addresses of the others begin. */
 	readonly origin: string | undefined;
-	/** The stories of each folder-level translation, those that are no pages, too: their uuids by language. */
+	/** The stories of each folder-level translation, those that are alone or no pages, too: their uuids by language. */
 	readonly groups: readonly Readonly<Record<string, string>>[];
 	/** Sentences for the person who builds the site. */
 	readonly warnings: readonly string[];

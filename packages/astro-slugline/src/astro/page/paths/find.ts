@@ -4,7 +4,7 @@ import { foldCode } from '../../../shared/text/named.js';
 import { decodedPath, plainPath, trimSlashes } from '../../../shared/text/slashes.js';
 import type { Alternate, RouteData, RoutesModule } from '../data/index.js';
 import { answers, importerNow, liveReads, type RouteQuestion, record } from '../tracking/index.js';
-import { prefixOf, shownIn, spokenOn } from './languages.js';
+import { pathWithin, prefixOf, shownIn, spokenOn } from './languages.js';
 import { ofRoutes, routesNow } from './routes-now.js';
 
 /** A route and its alternates. */
@@ -179,9 +179,8 @@ const index = ofRoutes((spaces: RoutesModule['spaces']) => {
 });
 
 function barePathOf(route: RouteData): [string, RouteData][] {
-	const [first = '', ...rest] = slugIn(route.path).split('/');
-	const isPrefixed = route.locale !== undefined && foldCode(first) === foldCode(route.locale);
-	return isPrefixed ? [[`${foldCode(route.lang)} ${rest.join('/')}`, route]] : [];
+	const bare = pathWithin(spokenOn(route), slugIn(route.path));
+	return bare === undefined ? [] : [[`${foldCode(route.lang)} ${bare}`, route]];
 }
 
 /** The fallback pages that show a story. */

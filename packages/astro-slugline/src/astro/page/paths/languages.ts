@@ -11,8 +11,11 @@ const plan = ofRoutes((spaces: RoutesModule['spaces']) => {
 	const firstBy = (nameOf: (language: SiteLanguage) => string) =>
 		new Map(languages.map((language) => [foldCode(nameOf(language)), language] as const).reverse());
 	const byLocale = firstBy(({ locale = '' }) => locale);
-	const isOfFolder = ({ lang, locale }: RouteData) =>
-		lang === 'default' && locale !== undefined && byLocale.get(foldCode(locale))?.lang !== 'default';
+	const isOfFolder = ({ lang, locale, storyLang }: RouteData) =>
+		lang === 'default' &&
+		locale !== undefined &&
+		storyLang === undefined &&
+		byLocale.get(foldCode(locale))?.lang !== 'default';
 	return {
 		languages,
 		origin: all.find(({ origin }) => origin !== undefined)?.origin,
@@ -51,9 +54,13 @@ export function pageLanguage(id: string): string | undefined {
 	return at > 0 ? plan().byCode.get(foldCode(id.slice(at + 1)))?.lang : undefined;
 }
 
-/** The language that a page is in: that of its story, or that of the story's folder. */
-export function spokenOn({ lang, locale }: Pick<RouteData, 'lang' | 'locale'>): string {
-	if (lang !== 'default' || locale === undefined) return lang;
+/** The language of a page: that of its story or of the story's folder, or that for which another one stands in. */
+export function spokenOn({
+	lang,
+	locale,
+	storyLang,
+}: Pick<RouteData, 'lang' | 'locale' | 'storyLang'>): string {
+	if (lang !== 'default' || locale === undefined || storyLang !== undefined) return lang;
 	return plan().byLocale.get(foldCode(locale))?.lang ?? locale;
 }
 
@@ -86,6 +93,12 @@ export const pathOf = (url: URL): string =>
 	plan().origin === undefined || liveReads()?.origin() !== undefined
 		? url.pathname
 		: `${url.origin}${url.pathname}`;
+
+/** A path without the prefix of its language; undefined if it has none. */
+export function pathWithin(lang: string, path: string): string | undefined {
+	const { prefix = '' } = siteLanguage(lang) ?? {};
+	return prefix !== '' && isBelow(path, prefix) ? path.slice(prefix.length + 1) : undefined;
+}
 
 /** An address as pages of the request have it: without its origin if that is the request's own. */
 export function hrefHere(href: string): string {
@@ -124,9 +137,9 @@ export const recordGroup = (uuid: string): void => record('group', uuid);
  */
 export function shownIn(uuid: string, lang: string): { uuid: string; lang: string }[] {
 	const members = Object.entries(groupOf(uuid) ?? {});
-	const isTranslation = members.some(([folder, member]) => member === uuid && folder !== 'default');
+	const isInFolder = members.some(([folder, member]) => member === uuid && folder !== 'default');
 	const inLanguage = languageChain(lang).flatMap((code) => [
-		...(code === 'default' && isTranslation ? [] : [{ uuid, lang: code }]),
+		...(code === 'default' && isInFolder ? [] : [{ uuid, lang: code }]),
 		...members.flatMap(([folder, member]) =>
 			foldCode(folder) === foldCode(code) ? [{ uuid: member, lang: 'default' }] : [],
 		),
