@@ -1,15 +1,14 @@
 import { href, routeOf } from 'astro-slugline/paths';
 import { createRouteTable, type RouteTableInput } from 'astro-slugline/routing';
 import fc from 'fast-check';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { pageRoutes } from '../../packages/astro-slugline/src/astro/page/data/index.js';
 import {
 	languageChain,
 	originOf,
 	shownIn,
 } from '../../packages/astro-slugline/src/astro/page/paths/index.js';
-import { giveLive, liveReads } from '../../packages/astro-slugline/src/astro/page/tracking/index.js';
-import { giveOverlays } from '../../packages/astro-slugline/src/preview/index.js';
+import { giveLive, type liveReads } from '../../packages/astro-slugline/src/astro/page/tracking/index.js';
 import { chainOf, codeOf, fold, site } from '../routing/language-sites.js';
 import { idOf, link, story, variant } from '../routing/links.js';
 import { isLong } from '../support/long.js';
@@ -33,18 +32,22 @@ function openSite({ links, stories = [], ...input }: RouteTableInput) {
 		...{ collections: { pages: { space: 'default' } }, relations: [], dataAttributes: [] },
 		spaces: { default: pageRoutes(rows, table, (text) => text) },
 	};
-	giveOverlays(() => ({ data: () => undefined, routes }));
+	openDomain(undefined, routes);
 	return table;
 }
 
-/** Answers requests of a domain. */
-const openDomain = (origin: string | undefined) =>
-	giveLive({ ...liveReads(), origin: () => origin, routes: () => undefined, missed() {} } as NonNullable<
-		ReturnType<typeof liveReads>
-	>);
+/** The routes that pages have. */
+let opened: unknown;
 
-afterEach(() => openDomain(undefined));
-afterAll(() => giveOverlays(undefined));
+/** Answers requests of a domain. */
+function openDomain(origin: string | undefined, routes = opened): void {
+	opened = routes;
+	giveLive({
+		...{ origin: () => origin, routes: () => routes, collection: () => undefined, missed() {} },
+	} as unknown as NonNullable<ReturnType<typeof liveReads>>);
+}
+
+afterAll(() => giveLive(undefined as never));
 
 const folders: RouteTableInput = {
 	languages: [],
