@@ -134,13 +134,29 @@ it('has pages on which another language stands in, if fallbackType is rewrite', 
 		],
 	]);
 
-	// After a translation has appeared, the build is as a clean one.
-	await site.write({ 'content/team.es-MX.md': story('Equipo MX', 'Equipo de México') });
+	// The first change after new code renders all pages. After it, only what shows a translation is rendered.
+	const changed = { 'content/about.md': story('About', 'About', '  note: Another note\n') };
+	await site.write(changed);
 	await site.built();
-	const made = await readTree(join(site.folder, 'dist'));
-	expect(await shownAt(site, 'es-mx/team')).toMatchObject({ lang: 'es-MX', canonical: '/es-mx/team/' });
-	await site.built({}, ['--force']);
-	expect(await readTree(join(site.folder, 'dist'))).toEqual(made);
+	const translated = story('Equipo MX', 'Equipo de México');
+	const unpublished = translated.replace('name:', 'published: false\nname:');
+	const steps: [edit: (of: typeof site) => Promise<void>, lang: string][] = [
+		[(of) => of.write({ 'content/team.es-MX.md': translated }), 'es-MX'],
+		[(of) => of.write({ 'content/team.es-MX.md': unpublished }), 'es'],
+		[(of) => of.write({ 'content/team.es-MX.md': translated }), 'es-MX'],
+		[(of) => of.remove('content/team.es-MX.md'), 'es'],
+	];
+	const clean = await siteOf('rewrite');
+	await clean.write(changed);
+	for (const [edit, lang] of steps) {
+		await edit(site);
+		await edit(clean);
+		// The Mexican pages, and the two whose languages it changes.
+		expect(await site.built()).toContain('6 pages rendered, 6 kept');
+		expect(await shownAt(site, 'es-mx/team')).toMatchObject({ lang });
+		await clean.built({}, ['--force']);
+		expect(await site.output()).toEqual(await clean.output());
+	}
 });
 
 it('redirects to the nearest language otherwise', async () => {

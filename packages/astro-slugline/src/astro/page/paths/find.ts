@@ -35,8 +35,10 @@ export function find(question: RouteQuestion): FoundRoute | undefined {
 }
 
 answers('address', async (question) => {
-	const { href, path, lang, locale, storyLang } = lookUp(question)?.route ?? {};
-	return [[href ?? '', [JSON.stringify([href, path, lang, locale, storyLang])]]];
+	const { route } = lookUp(question) ?? {};
+	if (!route) return [];
+	const { href, path, lang, locale, storyLang } = route;
+	return [[href, [JSON.stringify([href, path, lang, locale, storyLang])]]];
 });
 answers('alternates', async (question) => JSON.stringify(lookUp(question)?.alternates ?? null));
 
