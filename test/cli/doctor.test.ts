@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SpaceSettings } from 'astro-slugline/space';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { link, linkList, story, storyList } from '../client/content.js';
 import { startService } from '../client/service.js';
 import { temporaryFolder } from '../support/test-folder.js';
@@ -329,4 +329,16 @@ it('checks a folder that a site is built from', async () => {
 	const broken = await slugline(['doctor', folder]);
 	expect(broken.said).toMatch(/^wrong {3}Folder: .* cannot be served: index\.md:\d+:\d+: /);
 	expect(broken.code).toBe(1);
+});
+
+it('checks the folder of a site without a token', async () => {
+	const folder = await temporaryFolder({
+		'space/space.yaml': 'name: Small\n',
+		'space/index.md': '---\nname: Home\ncontent: { component: page }\n---\n',
+	});
+	const home = process.cwd();
+	process.chdir(folder);
+	onTestFinished(() => process.chdir(home));
+	const { said } = await slugline(['doctor'], { env: {} });
+	expect(said).toContain('Folder: ./space is the space "Small".');
 });

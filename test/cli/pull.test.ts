@@ -447,7 +447,7 @@ test('errors are complete sentences without the token', async () => {
 		  "2: --region and --base-url contradict each other. Use only one of them.",
 		  "1: The API responded to GET URL/v2/cdn/spaces/me/ with status 401: "Unauthorized". Check the access token: it may be mistyped, deleted, or belong to another space or region.",
 		  "2: \`baseUrl\` is not a valid URL. Write it with scheme and host, such as "https://api.storyblok.com".",
-		  "2: Unknown option '--tokn'. slugline pull --help lists the options.",
+		  "2: Unknown option '--tokn'. Did you mean --token?",
 		]
 	`);
 	expect(await readTree(folder)).toEqual({});

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { ManagementClient } from '../client/management.js';
 import { builtFile } from '../shared/node/built-file.js';
 import { count } from '../shared/text/named.js';
@@ -32,15 +33,18 @@ export const doctor = command({
 		...managementOptions,
 	},
 	notes: [
+		'Without a token, it checks the folder ./space, if there is one.',
 		'Exits with 1 if something is wrong. Changes nothing; with --endpoint, it purges a test page of the server.',
 	],
 	async run({ values, positionals }, terminal) {
 		if (positionals.length > 1)
 			throw new UsageError('slugline doctor takes at most one folder, and options.');
-		const [folder] = positionals;
-		if (folder !== undefined) return report(await checkFolder(folder), terminal);
 		const endpoint = readUrl('endpoint', values.endpoint);
 		const service = readService(values, terminal);
+		// Without a token, a build reads this folder, too.
+		const isFolderSite = service.token === undefined && existsSync('space/space.yaml');
+		const folder = positionals[0] ?? (isFolderSite ? './space' : undefined);
+		if (folder !== undefined) return report(await checkFolder(folder), terminal);
 		const named = namedSpace(values.space, terminal);
 		const { access, findings } = await checkAccess(service, terminal);
 		const spaceId = named ?? access?.space.id ?? null;

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { nearest } from '../shared/text/named.js';
 import { type Command, type Terminal, UsageError } from './terminal.js';
 
 /**
@@ -48,6 +49,9 @@ function parse<Table extends OptionTable>(usage: string, args: readonly string[]
 	} catch (error) {
 		if (!(error instanceof TypeError)) throw error;
 		const problem = /^.*?(?=\. |\n|$)/.exec(error.message)?.[0] ?? 'An option cannot be read';
+		const [, wrong = ''] = /^Unknown option '--([\w-]+)/.exec(problem) ?? [];
+		const meant = nearest(wrong, Object.keys(table));
+		if (meant !== undefined) throw new UsageError(`${problem}. Did you mean --${meant}?`);
 		throw new UsageError(`${problem}. slugline ${usage.split(' ')[0]} --help lists the options.`);
 	}
 }

@@ -1,10 +1,11 @@
 import type { CollectionKey } from 'astro:content';
-import { foldCode } from '../../../shared/text/named.js';
+import { foldCode, nearest } from '../../../shared/text/named.js';
 import { trimSlashes } from '../../../shared/text/slashes.js';
 import type { KnownLanguage } from '../../../types/index.js';
 import { contentTypeOf } from '../data/index.js';
 import { type LinkOptions, languageOf, recordGroup, shownIn } from '../paths/index.js';
-import { liveReads, notice } from '../tracking/index.js';
+import { cachedInBuild, liveReads, notice } from '../tracking/index.js';
+import { entriesOf } from './query/collection.js';
 import { slugOf } from './query/fields.js';
 import type { Entry, TypeOf } from './query/options.js';
 import { type Answered, ask } from './query/query.js';
@@ -44,8 +45,9 @@ export async function storyBySlug<
 	const found = (await (live ?? ask({ collection, startsWith: wanted }))) as Entry[];
 	const uuid = found.find((entry) => slugOf(entry.data) === wanted && isOfType(entry))?.data['uuid'];
 	if (typeof uuid !== 'string') {
+		const meant = live || types ? undefined : nearest(wanted, await slugsOf(collection));
 		notice(
-			`storyBySlug(): no story of the collection \`${collection}\` has the full slug \`${wanted}\` in the default language${types ? ` and the content type ${types.map((type) => `\`${type}\``).join(' or ')}` : ''}, so it returns undefined. Check that the story is published, and that the collection's loader loads it.`,
+			`storyBySlug(): no story of the collection \`${collection}\` has the full slug \`${wanted}\` in the default language${types ? ` and the content type ${types.map((type) => `\`${type}\``).join(' or ')}` : ''}, so it returns undefined. ${meant ? `Did you mean \`${meant}\`?` : "Check that the story is published, and that the collection's loader loads it."}`,
 		);
 		return undefined;
 	}
@@ -60,3 +62,8 @@ export async function storyBySlug<
 	}
 	return undefined;
 }
+
+/** The full slugs of a collection. Only a warning shows them, so no page depends on them. */
+const slugsOf = cachedInBuild(async (collection: string) =>
+	(await entriesOf(collection)).map(({ data }) => slugOf(data)),
+);
