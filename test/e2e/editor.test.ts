@@ -125,7 +125,7 @@ describe.each(widths)('at %i pixels', (width) => {
 		const page = await openEditor(width);
 		await open(page, 'What slack water is');
 		expect(await page.textContent('#states')).toBe(
-			'Default: published · Deutsch: published · Français: published',
+			'Default: published · Deutsch: published · Français: published · Deutsch (Schweiz): missing',
 		);
 		const listed = page.locator('#stories [aria-current]');
 		expect(await listed.textContent()).toBe('What slack water is de frslack-water');
