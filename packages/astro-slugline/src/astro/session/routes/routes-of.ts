@@ -9,6 +9,7 @@ export const routesOf = (
 	isPreview: boolean,
 ): RouteTable =>
 	createRouteTable({
+		...settings,
 		links: space.links,
 		stories: space.rows.map((row) => ({
 			uuid: row.uuid,
@@ -20,5 +21,4 @@ export const routesOf = (
 		version: space.version,
 		languages: space.languages,
 		isPreview,
-		...settings,
 	});
