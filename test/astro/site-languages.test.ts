@@ -1,4 +1,5 @@
 import { href, routeOf } from 'astro-slugline/paths';
+import { feedItems } from 'astro-slugline/rendering';
 import { createRouteTable, type RouteTableInput } from 'astro-slugline/routing';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -100,6 +101,19 @@ describe('a language', () => {
 		]);
 		expect(languageChain('en')).toEqual(['en', 'default']);
 		expect(languageChain('nowhere')).toEqual(['nowhere', 'default']);
+	});
+
+	it('has a feed of its own stories, and of those of the languages that stand in for it', () => {
+		openSite(fields);
+		const entry = (slug: string, lang = 'default') => ({
+			data: { uuid: to(slug), lang, name: slug, content: {} },
+		});
+		const entries = [entry('about'), entry('about', 'es'), entry('index')];
+		const linksIn = (lang: string) =>
+			feedItems(entries, { site: new URL('https://example.com'), lang }).map(({ link: address }) => address);
+		expect(linksIn('es-MX')).toEqual(['https://example.com/es/acerca/']);
+		expect(linksIn('es')).toEqual(['https://example.com/es/acerca/']);
+		expect(linksIn('default')).toEqual(['https://example.com/about/', 'https://example.com/']);
 	});
 
 	it('is that of the address on a page without a story', () => {

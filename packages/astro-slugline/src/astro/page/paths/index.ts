@@ -8,6 +8,7 @@ export {
 	isSiteLanguage,
 	languageChain,
 	languageOfLocale,
+	namedChain,
 	originOf,
 	recordGroup,
 	shownIn,

@@ -120,6 +120,12 @@ export function languageChain(lang: string): string[] {
 	return [...new Set([lang, language?.lang ?? lang, ...(language?.chain ?? []), 'default'])];
 }
 
+/** A language and those that Astro's `fallback` names for it, the nearest first. */
+export const namedChain = (lang: string): string[] => [
+	languageOfLocale(lang),
+	...(siteLanguage(lang)?.chain ?? []),
+];
+
 /** The stories of a folder-level translation, which the page depends on from then on. */
 const groupOf = (uuid: string) => plan().groups.get(uuid);
 

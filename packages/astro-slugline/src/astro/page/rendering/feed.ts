@@ -1,4 +1,4 @@
-import { isInvented, languageOfLocale, routeOf } from '../paths/index.js';
+import { isInvented, namedChain, routeOf } from '../paths/index.js';
 import { liveReads } from '../tracking/index.js';
 import type { HeadEntry } from './head.js';
 
@@ -12,7 +12,7 @@ export interface FeedItem {
 }
 
 /**
- * The items of a feed in one language, the newest first. Entries without a page are left out, and items without a date are last.
+ * The items of a feed in one language, or else in those that Astro's `fallback` names for it, the newest first. Entries without a page are left out, and items without a date are last.
  *
  * @param entries of a collection, or of `query()`, which selects a folder or a content type
  * @param options `site` is the address of the site; `lang` is a language of the space, or a locale of Astro
@@ -23,14 +23,20 @@ export function feedItems(
 	entries: readonly HeadEntry[],
 	{ site, lang = 'default' }: { site: URL | undefined; lang?: string | undefined },
 ): FeedItem[] {
-	const code = languageOfLocale(lang);
-	const items = entries.flatMap((entry): FeedItem[] => {
+	const languages = namedChain(lang);
+	const pages = entries.flatMap((entry) => {
 		const route = routeOf(entry);
-		if (!route || (route.lang !== code && route.locale !== lang)) return [];
+		const place = route?.locale === lang ? 0 : languages.indexOf(route?.lang ?? '');
+		return route && place >= 0 ? [{ entry, route, place }] : [];
+	});
+	const nearest = new Map(
+		pages.toSorted((a, b) => b.place - a.place).map((page) => [page.entry.data.uuid, page]),
+	);
+	const items = [...nearest.values()].map(({ entry, route }): FeedItem => {
 		const { collection = '', id = '', data } = entry;
 		const date = isInvented(collection, id, dateField) ? undefined : new Date(data[dateField] ?? '');
 		const link = site ? new URL(route.href, liveReads()?.origin() ?? site).href : route.href;
-		return [{ title: data.name, link, ...(date && !Number.isNaN(date.getTime()) && { pubDate: date }) }];
+		return { title: data.name, link, ...(date && !Number.isNaN(date.getTime()) && { pubDate: date }) };
 	});
 	return items.sort((a, b) => (b.pubDate?.getTime() ?? 0) - (a.pubDate?.getTime() ?? 0));
 }
