@@ -1,5 +1,5 @@
 import { href, routeOf } from 'astro-slugline/paths';
-import { feedItems } from 'astro-slugline/rendering';
+import { feedItems, headOf } from 'astro-slugline/rendering';
 import { createRouteTable, type RouteTableInput } from 'astro-slugline/routing';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -71,6 +71,14 @@ describe('with a folder for each language', () => {
 		expect(href(to('de/ueber'), { lang: 'de-CH' })).toBe('/de/ueber/');
 		expect(href(to('fr/seul'), { from: '/legal/' })).toBe('/fr/seul/');
 		expect(href(to('about'), { from: '/fr/seul/' })).toBe('/about/');
+	});
+
+	it('has the route of a story itself, and not of its translation', () => {
+		openSite(folders);
+		expect(routeOf({ uuid: to('de/ueber') })?.href).toBe('/de/ueber/');
+		const data = { uuid: to('de/ueber'), name: 'Über', content: {} };
+		const { links } = headOf({ data }, { site: new URL('https://example.com') });
+		expect(links[0]).toEqual({ rel: 'canonical', href: 'https://example.com/de/ueber/' });
 	});
 
 	it('keeps an address that names another language, and follows one that names none', () => {

@@ -58,7 +58,7 @@ function lookUpBy(question: RouteQuestion): FoundRoute | undefined {
 		case 'entry':
 			return ofEntry(question.collection, question.id);
 		case 'story':
-			return ofStory(question.uuid, question.lang);
+			return (question.isOwn && variantOf(question)) || ofStory(question.uuid, question.lang);
 		case 'path':
 			return ofPath(question.path);
 		case 'slug': {
@@ -99,14 +99,17 @@ function ofEntry(name: string, id: string): FoundRoute | undefined {
 }
 
 function ofStory(uuid: string, lang: string): FoundRoute | undefined {
-	const { byUuid } = index();
 	for (const shown of shownIn(uuid, lang)) {
-		const isIn = ({ route }: FoundRoute) => foldCode(route.lang) === foldCode(shown.lang);
-		const found = byUuid.get(shown.uuid)?.find(isIn);
+		const found = variantOf(shown);
 		if (found) return found;
 	}
 	return undefined;
 }
+
+const variantOf = ({ uuid, lang }: { uuid: string; lang: string }): FoundRoute | undefined =>
+	index()
+		.byUuid.get(uuid)
+		?.find(({ route }) => foldCode(route.lang) === foldCode(lang));
 
 /** @param given from the root of the site; with its origin if the host of the request is known */
 function ofPath(given: string): FoundRoute | undefined {

@@ -138,7 +138,7 @@ export function questionOf(story: StoryEntry | LiveStoryEntry | StoryLike) {
 	if ('collection' in story) return { by: 'entry', collection: story.collection, id: story.id } as const;
 	const { uuid, lang = 'default' } = 'data' in story ? story.data : story;
 	const page = 'id' in story && typeof story.id === 'string' ? pageLanguage(story.id) : undefined;
-	return { by: 'story', uuid, lang: page ?? lang } as const;
+	return { by: 'story', uuid, lang: page ?? lang, isOwn: true } as const;
 }
 
 function warnNoStory(given: unknown): void {

@@ -3,7 +3,12 @@ export type RouteQuestion =
 	/** The route of an entry of a collection. */
 	| { by: 'entry'; collection: string; id: string }
 	/** The route of a story in a language (its code, or its locale in Astro), or else in the default one. */
-	| { by: 'story'; uuid: string; lang: string }
+	| {
+			by: 'story';
+			uuid: string;
+			lang: string /** True for the story itself, and not a translation of it. */;
+			isOwn?: true;
+	  }
 	/** The route with an address in the site, such as `Astro.url.pathname`. */
 	| { by: 'path'; path: string }
 	/** The route of the story with a full slug or a path without `base`, in a language: `blog/hello`, `/de/blog/hallo`. */
