@@ -222,11 +222,15 @@ describe('a build that is ready', () => {
 		const folder = await project();
 		const script = `import { createRebuildHook, run } from 'astro-slugline/rebuild';
 const hook = createRebuildHook({ unsigned: true, targets: [run('astro build', { cwd: ${JSON.stringify(folder)} })] });
-setTimeout(() => console.log('over'), 1000);`;
-		const program = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'inherit' });
+process.stdin.resume();`;
+		const program = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+			stdio: ['pipe', 'inherit', 'inherit'],
+		});
 		onTestFinished(() => void program.kill('SIGKILL'));
+		const ended = once(program, 'exit');
 		const pid = await waiting(folder);
-		expect(await once(program, 'exit')).toEqual([0, null]);
+		program.stdin.end();
+		expect(await ended).toEqual([0, null]);
 		await untilGone(pid);
 	});
 
