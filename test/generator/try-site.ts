@@ -190,7 +190,7 @@ export async function cleanly(site: Site, build: () => Promise<Run>): Promise<Cl
 	return { run, output };
 }
 
-function differenceOf(
+export function differenceOf(
 	run: Run,
 	made: Record<string, string>,
 	cleanRun: Run,

@@ -3,6 +3,12 @@ import { everyStory, type Idiom, page, version } from '../idiom.js';
 /** An integration, as source, that does something with the output. */
 const integration = (name: string, body: string) => `({ name: '${name}', hooks: { ${body} } })`;
 
+/** An endpoint with the names of all stories. */
+const switched = (prerender: boolean) => `
+import { getCollection } from 'astro:content';
+export const prerender = ${prerender};
+export const GET = async () => new Response((await getCollection('pages')).map(({ data }) => data.name).join(' '));`;
+
 /** What a whole site has: middleware, rewrites, redirects, integrations, environment, other collections. */
 export const site: Record<string, Idiom> = {
 	'site: a search indexer': {
@@ -153,6 +159,25 @@ export const site: Record<string, Idiom> = {
 		changes: {
 			'a secret is edited': ['.env', 'SECRET=v0'],
 			'a public variable of the schema is edited': ['.env', 'OPENLY=v0'],
+		},
+	},
+	'site: a server': {
+		files: {
+			'src/pages/served.astro': `---
+import { getCollection } from 'astro:content';
+export const prerender = false;
+---
+<p class="served">v0 {(await getCollection('pages')).map(({ data }) => data.name)}</p><style>.served { color: red; }</style>`,
+			'src/pages/switched.txt.js': switched(true),
+		},
+		config: {
+			imports: `import node from '@astrojs/node';\n// A build has a random key otherwise, and files are named by it.\nprocess.env.ASTRO_KEY ??= '${Buffer.alloc(32, 7).toString('base64')}';`,
+			options: `adapter: node({ mode: 'standalone' })`,
+		},
+		changes: {
+			'an endpoint becomes live': () => ({ 'src/pages/switched.txt.js': switched(false) }),
+			'an endpoint becomes static': () => ({ 'src/pages/switched.txt.js': switched(true) }),
+			'a live page is edited': 'src/pages/served.astro',
 		},
 	},
 	'site: a Markdown collection': {

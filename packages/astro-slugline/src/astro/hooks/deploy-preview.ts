@@ -1,5 +1,5 @@
 import type { AstroConfig, HookParameters } from 'astro';
-import { refusePreviewWithoutServer } from '../settings/index.js';
+import { assetUrl, refusePreviewWithoutServer } from '../settings/index.js';
 import {
 	type LaterParts,
 	previewLoadersPlugin,
@@ -43,22 +43,16 @@ export function deployPreview(
 export function keepStyles(
 	{ routes }: Manifest,
 	path: string,
-	{ base, build }: Pick<AstroConfig, 'base' | 'build'>,
+	config: Pick<AstroConfig, 'base' | 'build'>,
 ): void {
 	const own = routes.find(({ routeData }) => routeData.route === routeBelow(path));
 	if (!own) return;
-	const linkOf = (src: string) => {
-		const { assetsPrefix } = build;
-		const prefix =
-			typeof assetsPrefix === 'object' ? (assetsPrefix['css'] ?? assetsPrefix.fallback) : assetsPrefix;
-		return `${(prefix ?? base).replace(/\/$/, '')}/${src.replace(/^\//, '')}`;
-	};
 	const styles = routes.map(({ routeData, styles: sheets }) => [
 		routeData.route,
 		sheets.map((sheet) =>
 			sheet.type === 'inline'
 				? { props: {}, children: sheet.content }
-				: { props: { rel: 'stylesheet', href: linkOf(sheet.src) }, children: '' },
+				: { props: { rel: 'stylesheet', href: assetUrl(config, sheet.src) }, children: '' },
 		),
 	]);
 	Object.assign(own, { styles: [], slugline: Object.fromEntries(styles) });

@@ -22,7 +22,7 @@ import { readState, writeState } from './decide/page-state.js';
 import { checkedLine, explainLines, explainPages, foreignPrerenderer, pagesLine } from './explain.js';
 import { completeHeaders } from './given-headers.js';
 import { prerenderEntry, watchPrerenderers, withoutOwnFallback } from './render/given-prerenderer.js';
-import { emptyRest, folderOf, isOneFolder, writtenPages } from './render/output-folder.js';
+import { emptyRest, folderOf, isOneFolder, removePages, writtenPages } from './render/output-folder.js';
 import { openPageCopies } from './render/page-copies.js';
 import { trackingPrerenderer } from './render/prerenderer.js';
 import {
@@ -87,6 +87,7 @@ const hooksOf = (build: IncrementalBuild): AstroIntegration => ({
 			build.routes = routes;
 		},
 		'astro:build:start': ({ setPrerenderer }) => begin(build, setPrerenderer),
+		'astro:build:ssr': ({ manifest }) => removePages(build, manifest.assets),
 		'astro:build:done': () => end(build),
 	},
 });

@@ -1,3 +1,4 @@
+export { assetUrl } from './asset-url.js';
 export {
 	argumentOf,
 	type Environment,

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { removeFiles, timeOf, type WrittenPages } from '../../output/index.js';
+import { assetUrl, fileOf } from '../../settings/index.js';
 import type { IncrementalBuild, Outcome } from './tracked-build.js';
 
 /** The folder of the output. */
@@ -33,6 +34,25 @@ export function keepOnly(
 	const gone = [...(recorded?.pages ?? [])].filter((path) => !paths.has(path));
 	removeFiles(folderOf(config), gone);
 	return (path) => paths.has(path);
+}
+
+/**
+ * Removes the pages of the previous build from the assets that a server is told of, because it sends no route's answer to the address
+ * of an asset. Astro's list begins with the files that it finds in the output, without those whose names begin with a dot. Routes
+ * without parameters follow, and are right.
+ */
+export function removePages(
+	{ config, recorded }: Pick<IncrementalBuild, 'config' | 'recorded'>,
+	assets: string[],
+): void {
+	const isPublic = publicFiles(config);
+	const client = decodeURIComponent(config.build.client.href.slice(config.outDir.href.length));
+	const isFound = (path: string) => !/(^|\/)\./.test(path) && !isPublic(fileOf(path, config.outDir));
+	const found = [...(recorded?.pages ?? [])].filter(isFound);
+	const names = new Set(found.map((path) => assetUrl(config, path.slice(client.length))));
+	const isFirst = (asset: string) =>
+		names.delete(asset) || names.delete(asset.slice(0, asset.lastIndexOf('?')));
+	assets.splice(0, Infinity, ...assets.filter((asset) => !isFirst(asset)));
 }
 
 /**
