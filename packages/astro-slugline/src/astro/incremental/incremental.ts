@@ -15,6 +15,7 @@ import { reportPages } from './built-pages.js';
 import { openSelfCheck } from './check/self-check.js';
 import { refuseStale, refuseStaleEntries, staleEntriesWarning } from './check/warnings.js';
 import { emittedCode } from './code/emitted-code.js';
+import { lazyCopiesPlugin } from './code/lazy-copies.js';
 import { trackImportsPlugin } from './code/track-imports-plugin.js';
 import { cacheFiles, keyIn, localeHere } from './copies/cache-files.js';
 import { cachedImages } from './decide/page-images.js';
@@ -63,6 +64,7 @@ export async function buildIncrementally(
 		vite: {
 			plugins: [
 				trackImportsPlugin(config.root),
+				lazyCopiesPlugin(options.logger),
 				emittedCode(config.root, (found) => {
 					build.code = () => found;
 				}),
