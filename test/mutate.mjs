@@ -1,5 +1,5 @@
 // `npm run mutate -- --seed=1 --count=200`: changes the code that decides which pages a build renders, one place at a time, and runs
-// the unit tests of `test/astro/incremental`. A change that no test notices is a rule that no test holds: it is printed, and the
+// the unit tests of `test/keep`. A change that no test notices is a rule that no test holds: it is printed, and the
 // share of those that were noticed decides the exit code. `--list` prints the changes without trying them.
 import { fork } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import config from '../vitest.config.ts';
 import { equivalent } from './mutants.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const source = `${root}packages/astro-slugline/src/astro/incremental/`;
+const source = `${root}packages/astro-slugline/src/keep/`;
 
 /** The files whose functions take facts and decide, with their tests. */
 const testsOf = {
@@ -195,7 +195,7 @@ async function work() {
 		{
 			...{ ...test, name: undefined, config: false, root, watch: true, reporters: [{}], bail: 1 },
 			...{
-				include: ['test/astro/incremental/*.test.ts'],
+				include: ['test/keep/*.test.ts'],
 				pool: 'threads',
 				maxWorkers: 1,
 				isolate: true,
@@ -209,7 +209,7 @@ async function work() {
 	const run = async (id) => {
 		writeFileSync(process.env.SLUGLINE_MUTANT, String(id));
 		const names = testsOf[mutants.find((mutant) => mutant.id === id)?.name] ?? Object.values(testsOf).flat();
-		const tests = await vitest.globTestSpecifications(names.map((name) => `incremental/${name}.test.ts`));
+		const tests = await vitest.globTestSpecifications(names.map((name) => `keep/${name}.test.ts`));
 		const { testModules, unhandledErrors } = await vitest.rerunTestSpecifications(tests);
 		// The result has the modules of earlier runs, too.
 		const ran = new Set(tests.map(({ moduleId }) => moduleId));

@@ -35,7 +35,7 @@ await build({
 	entryPoints: {
 		index: 'dist/astro/index.js',
 		loaders: 'dist/astro/loaders/index.js',
-		'content-config': 'dist/astro/content-config/imports.js',
+		'content-config': 'dist/keep/content-config/imports.js',
 		'compat-config': 'dist/compat/config/index.js',
 	},
 	outdir: 'dist/node',

@@ -2,7 +2,7 @@ import { href, routeOf } from 'astro-slugline/paths';
 import { linkAttributes } from 'astro-slugline/rendering';
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
-import { collectNotices } from '../../packages/astro-slugline/src/astro/output/notices.js';
+import { collectNotices } from '../../packages/astro-slugline/src/keep/output/notices.js';
 import { isLong } from '../support/long.js';
 import { uuids } from '../support/page-routes.js';
 

@@ -4,12 +4,12 @@ import { createRouteTable, type RouteTableInput } from 'astro-slugline/routing';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { pageRoutes } from '../../packages/astro-slugline/src/astro/page/data/index.js';
+import { giveLive, type liveReads } from '../../packages/astro-slugline/src/astro/page/live/index.js';
 import {
 	languageChain,
 	originOf,
 	shownIn,
 } from '../../packages/astro-slugline/src/astro/page/paths/index.js';
-import { giveLive, type liveReads } from '../../packages/astro-slugline/src/astro/page/tracking/index.js';
 import { chainOf, codeOf, fold, site } from '../routing/language-sites.js';
 import { idOf, link, story, variant } from '../routing/links.js';
 import { isLong } from '../support/long.js';

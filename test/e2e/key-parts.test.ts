@@ -35,7 +35,7 @@ beforeAll(async () => {
 	const single: Record<string, string> = {
 		'node/index.js': 'astro/index.js',
 		'node/loaders.js': 'astro/loaders/index.js',
-		'node/content-config.js': 'astro/content-config/imports.js',
+		'node/content-config.js': 'keep/content-config/imports.js',
 		'node/compat-config.js': 'compat/config/index.js',
 	};
 	const text = await readFile(manifest, 'utf8');

@@ -10,7 +10,7 @@ export interface KeyPart {
 	seed: string;
 }
 
-const incremental = 'dist/astro/incremental';
+const incremental = 'dist/keep';
 const units = `${incremental}/code/code-units.js`;
 const code = `${incremental}/code/code.js`;
 const linkedFiles = `${incremental}/code/linked-files.js`;
@@ -247,7 +247,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		seed: 'site: rewrites',
 	},
 	'reads with an unknown answer': {
-		file: 'dist/astro/page/tracking/read.js',
+		file: 'dist/keep/tracking/read.js',
 		rule: 'sources.rewrite',
 		without: "() => 'itself'",
 		seed: 'site: rewrites',
@@ -269,7 +269,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		seed: 'damaged copies',
 	},
 	'the record of the output': {
-		file: 'dist/astro/output/record/list-output.js',
+		file: 'dist/keep/output/list-output.js',
 		rule: 'isAsRecorded',
 		without: '() => () => true',
 		seed: 'damaged output',

@@ -14,6 +14,9 @@ const extraEntries = new Set([
 	'space/served/index.ts',
 	// Servers of built sites make routes of drafts, and load nothing else of a build.
 	'astro/session/routes/routes-of.ts',
+	// What pages import of the engine. Its index is for builds.
+	'keep/entries/index.ts',
+	'keep/tracking/index.ts',
 	// The management client has a token that may write, so importing the delivery client does not bring it along.
 	'client/management.ts',
 ]);

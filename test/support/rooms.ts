@@ -39,13 +39,23 @@ export const rooms: Record<string, Room> = {
 		node: /^(?:targets|disk)\/|^lock\/file-lock\.ts$/,
 	},
 	preview: { rooms: 'wire client routing sync:type shared', packages: 'parse5 zod' },
+	// The engine of incremental builds. It knows no story.
+	keep: {
+		rooms: 'shared',
+		packages: 'astro devalue tinyglobby vite:type',
+		node: everywhere,
+	},
 	astro: {
-		rooms: 'wire client routing types sync space:dynamic rebuild preview editor:dynamic shared',
+		rooms: 'keep wire client routing types sync space:dynamic rebuild preview editor:dynamic shared',
 		packages:
 			'astro devalue diff hast-util-from-html hast-util-sanitize hast-util-to-html p-limit parse5 tinyglobby unstorage vite:type zod',
 		node: everywhere,
 	},
-	compat: { rooms: 'astro shared', packages: 'storyblok-js-client astro:type', node: /^config\// },
+	compat: {
+		rooms: 'astro keep preview shared',
+		packages: 'storyblok-js-client astro:type',
+		node: /^config\//,
+	},
 	editor: {
 		rooms: 'wire types preview shared space:type',
 		packages: 'zod',
@@ -53,7 +63,8 @@ export const rooms: Record<string, Room> = {
 		node: /^server\//,
 	},
 	cli: {
-		rooms: 'wire client routing types sync space:dynamic rebuild editor:dynamic astro:dynamic shared',
+		rooms:
+			'wire client routing types sync space:dynamic rebuild editor:dynamic astro:dynamic keep:dynamic shared',
 		packages: '@astrojs/compiler-rs:dynamic @clack/prompts diff:dynamic magic-string unstorage zod',
 		node: everywhere,
 	},
@@ -72,7 +83,7 @@ function forbiddenOnServers(target: string | undefined, specifier: string): stri
 			? undefined
 			: `servers may not import ${specifier}`;
 	const [room = ''] = target.split('/');
-	if (target.startsWith('astro/page/') || target.startsWith('astro/server/')) return undefined;
+	if (/^astro\/(?:page|server)\//.test(target) || isForPages.test(target)) return undefined;
 	return [...ofPages, ...ofServers].includes(room) && room !== 'preview'
 		? undefined
 		: `servers may not import ${target}`;
@@ -80,6 +91,9 @@ function forbiddenOnServers(target: string | undefined, specifier: string): stri
 
 /** Rooms that code in pages may use, in addition to the folders of `astro/page`. */
 const ofPages = ['wire', 'routing', 'shared', 'preview'];
+
+/** The folders of the engine that are bundled into pages. */
+const isForPages = /^keep\/(?:tracking|entries)\//;
 
 /** The files of `shared` that pages may not use, since they need Node or a parser. */
 const isLarge = /^(?:node|rich-text)\//;
@@ -90,7 +104,7 @@ function forbiddenInPages(
 	{ specifier, kind }: Pick<Import, 'specifier' | 'kind'>,
 ): string | undefined {
 	if (specifier.startsWith('node:')) return 'pages may not import node:';
-	if (target === undefined || target.startsWith('astro/page/') || target.startsWith('compat/'))
+	if (target === undefined || /^(?:astro\/page|compat)\//.test(target) || isForPages.test(target))
 		return undefined;
 	const [room = '', ...rest] = target.split('/');
 	if (room === 'shared' && isLarge.test(rest.join('/').replace(/\.js$/, '.ts')))
@@ -120,7 +134,7 @@ function forbiddenInRoom(path: string, { specifier, kind }: Import): string | un
 	// The part of compat that pages import is bundled into them.
 	const isOfCompat = path.startsWith(`${home}compat/`) && !path.startsWith(`${home}compat/config/`);
 	const within = target?.startsWith(home) ? target.slice(home.length) : undefined;
-	if (path.startsWith(`${home}astro/page/`) || isOfCompat) {
+	if (path.startsWith(`${home}astro/page/`) || isForPages.test(path.slice(home.length)) || isOfCompat) {
 		const reason = forbiddenInPages(within, { specifier, kind });
 		if (reason !== undefined) return reason;
 	}
@@ -153,8 +167,8 @@ function forbiddenOutside(
 	const target = targetOf(path, specifier);
 	const tested = /^test\/([^/]+)\//.exec(path)?.[1];
 	// A pure function inside a room is tested where its peers are.
-	if (target?.startsWith(home) && tested !== undefined && target.startsWith(`${home}${tested}/`))
-		return undefined;
+	const testable = tested === 'astro' || tested === 'keep' ? ['astro', 'keep'] : [tested];
+	if (testable.some((name) => name && target?.startsWith(`${home}${name}/`))) return undefined;
 	if (target?.startsWith(home)) return 'rooms are imported by the sub-paths of the package';
 	const site = /^playground\/[^/]+\//.exec(path)?.[0];
 	if (target !== undefined && site !== undefined && !target.startsWith(site)) return 'a site stands alone';

@@ -7,12 +7,12 @@ import type { ChangedFiles } from 'astro-slugline';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { reportFiles } from '../../../packages/astro-slugline/src/astro/output/changed-files.js';
-import { isAsRecorded } from '../../../packages/astro-slugline/src/astro/output/record/list-output.js';
-import { readRecord } from '../../../packages/astro-slugline/src/astro/output/record/output-record.js';
+import { isAsRecorded } from '../../../packages/astro-slugline/src/keep/output/list-output.js';
+import { readRecord } from '../../../packages/astro-slugline/src/keep/output/output-record.js';
 import {
 	createTokenSearch,
 	type WrittenPages,
-} from '../../../packages/astro-slugline/src/astro/output/tokens/search.js';
+} from '../../../packages/astro-slugline/src/keep/output/search.js';
 import { readTree } from '../../support/read-tree.js';
 import { temporaryFolder, writeFiles } from '../../support/test-folder.js';
 

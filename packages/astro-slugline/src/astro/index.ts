@@ -1,4 +1,4 @@
-export type { BuiltPage, BuiltPagesHook } from './incremental/index.js';
+export type { BuiltPage, BuiltPagesHook } from '../keep/index.js';
 export { slugline as default } from './integration.js';
 export {
 	type BuiltFilesHook,

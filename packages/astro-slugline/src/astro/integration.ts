@@ -1,4 +1,5 @@
 import type { AstroIntegration, IntegrationResolvedRoute } from 'astro';
+import { collectNotices } from '../keep/index.js';
 import { withoutStacks } from '../shared/hinted-error.js';
 import {
 	finish,
@@ -11,7 +12,7 @@ import {
 	setUp,
 	start,
 } from './hooks/index.js';
-import { collectNotices, collectStoryPaths, readPageRoutes } from './output/index.js';
+import { collectStoryPaths, readPageRoutes } from './output/index.js';
 import { connectionHook, currentConnections, integrationName } from './session/index.js';
 import { explains, type SluglineOptions } from './settings/index.js';
 

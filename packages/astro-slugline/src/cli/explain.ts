@@ -18,7 +18,7 @@ export const explain = command({
 		if (path === undefined || more.length > 0)
 			throw new UsageError('slugline explain takes one path of a page, such as /blog/a.');
 		const { cache = 'node_modules/.astro' } = values;
-		const { explainPage } = await import('../astro/incremental/index.js');
+		const { explainPage } = await import('../keep/index.js');
 		const lines = await explainPage(cache, path, values.all ? 'all' : 'some');
 		if (!lines) {
 			complain(

@@ -7,7 +7,7 @@ import {
 	type SpaceAnswer,
 	type SpaceRequest,
 	unrecorded,
-} from '../astro/page/tracking/index.js';
+} from '../keep/tracking/index.js';
 import { distinctFilters, impossibleFilter } from '../shared/api/distinct-filters.js';
 import { trimEndSlashes } from '../shared/text/slashes.js';
 

@@ -5,10 +5,10 @@ import {
 	buildChannel,
 	channel,
 	importerNow,
-	overlayNow,
 	record,
 	type SpaceRequest,
-} from '../astro/page/tracking/index.js';
+} from '../keep/tracking/index.js';
+import { overlayNow } from '../preview/index.js';
 import { isObject } from '../shared/json.js';
 import { oncePerKey } from '../shared/once.js';
 import { ask, askedOf, withDistinctFilters } from './ask.js';

@@ -1,4 +1,4 @@
-import { overlayNow } from '../astro/page/tracking/index.js';
+import { overlayNow } from '../preview/index.js';
 import { fetchFromService } from './fetch-from-service.js';
 
 /** The body of a response. In preview, it has the stories as editors have them. */

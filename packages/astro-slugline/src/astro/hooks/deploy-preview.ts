@@ -1,5 +1,6 @@
 import type { AstroConfig, HookParameters } from 'astro';
-import { assetUrl, refusePreviewWithoutServer } from '../settings/index.js';
+import { assetUrl } from '../../keep/index.js';
+import { refusePreviewWithoutServer } from '../settings/index.js';
 import {
 	type LaterParts,
 	previewLoadersPlugin,

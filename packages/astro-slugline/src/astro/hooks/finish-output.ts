@@ -1,5 +1,6 @@
 import type { AstroConfig, AstroIntegration } from 'astro';
-import { createTokenSearch, reportFiles, type TokenSearch } from '../output/index.js';
+import { createTokenSearch, type TokenSearch } from '../../keep/index.js';
+import { reportFiles } from '../output/index.js';
 
 const searches = new Map<string, TokenSearch>();
 

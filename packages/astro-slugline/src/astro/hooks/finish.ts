@@ -1,14 +1,14 @@
 import type { HookParameters } from 'astro';
+import type { Notices } from '../../keep/index.js';
+import { buildChannel } from '../../keep/tracking/index.js';
 import {
 	builtAddresses,
-	type Notices,
 	type PageRoutes,
 	redirectMoved,
 	unbuiltWarning,
 	unknownCollectionWarning,
 	writeOutput,
 } from '../output/index.js';
-import { buildChannel } from '../page/tracking/index.js';
 import type { Started } from './start.js';
 
 /**

@@ -1,10 +1,10 @@
 import type { AstroConfig, HookParameters } from 'astro';
+import { modeOf } from '../../keep/index.js';
 import { astroVersion } from '../../shared/node/astro-version.js';
 import { refuseSecondAssets } from '../output/index.js';
 import { connectionHook } from '../session/index.js';
 import {
 	findSource,
-	modeOf,
 	type Options,
 	previewSource,
 	readEnvironment,

@@ -1,9 +1,15 @@
+import { fileURLToPath } from 'node:url';
+import {
+	buildIncrementally,
+	bundlingPlugin,
+	contentConfigPlugin,
+	type Notices,
+	storePlugin,
+} from '../../keep/index.js';
+import { slashed } from '../../shared/module-path.js';
 import { astroVersion } from '../../shared/node/astro-version.js';
 import { withoutTimeLimit } from '../../shared/without-time-limit.js';
-import { bundlingPlugin, contentConfigPlugin } from '../content-config/index.js';
-import { storePlugin } from '../content-store/index.js';
-import { buildIncrementally } from '../incremental/index.js';
-import { imageServiceConfig, type Notices } from '../output/index.js';
+import { imageServiceConfig } from '../output/index.js';
 import { connectionsOf } from '../session/index.js';
 import { explains, i18nWarnings, isIncremental, isOn, refuseWithoutServer } from '../settings/index.js';
 import {
@@ -31,6 +37,8 @@ export interface Wiring extends LaterParts {
 	started: () => Started | undefined;
 	notices: Notices;
 }
+
+const overlay = slashed(fileURLToPath(new URL('../preview-server/overlaid-store.js', import.meta.url)));
 
 /** A slug between its lines. */
 const toolbarIcon =
@@ -126,6 +134,7 @@ function sitePlugins(
 			config: () => started()?.site ?? config,
 			mode: isDev ? 'dev' : 'build',
 			rendersHere: () => started()?.rendersHere ?? false,
+			overlay,
 			previews: (environment) =>
 				isDev
 					? connections().some(({ previews }) => previews)
@@ -155,7 +164,7 @@ async function renderIncrementally(
 		explain: explains(options, prepared?.environment),
 		check: options.incremental?.check ?? false,
 		verify,
-		assets: () => started()?.assets,
+		onRendered: (asksOf) => started()?.assets?.takeReads(() => asksOf('asset')),
 		notices,
 		search: () => tokenSearchOf(config.root),
 	});

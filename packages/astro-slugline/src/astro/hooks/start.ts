@@ -1,7 +1,7 @@
 import type { HookParameters } from 'astro';
-import { runsInNode, warnOfChunks } from '../content-store/index.js';
+import { modeOf, runsInNode, warnOfChunks } from '../../keep/index.js';
+import { buildChannel } from '../../keep/tracking/index.js';
 import { createAssets, lazyMarkdown, secretsOf } from '../output/index.js';
-import { buildChannel } from '../page/tracking/index.js';
 import {
 	createConnection,
 	currentConnections,
@@ -10,7 +10,7 @@ import {
 	openTypes,
 	withoutDomains,
 } from '../session/index.js';
-import { draftsWarning, modeOf } from '../settings/index.js';
+import { draftsWarning } from '../settings/index.js';
 import { answerSpaceRequests } from '../space-requests/index.js';
 import { tokenSearchOf } from './finish-output.js';
 import type { Setup } from './read-setup.js';

@@ -1,10 +1,10 @@
 import { AstroError } from 'astro/errors';
 import type { Loader, LoaderContext } from 'astro/loaders';
 import type { z } from 'zod';
+import { type CollectionWriter, writeCollection } from '../../keep/index.js';
 import { ExpectedError, withoutStacks } from '../../shared/hinted-error.js';
 import { unknownOptions } from '../../shared/text/named.js';
 import { printable } from '../../shared/text/printable.js';
-import { type CollectionWriter, writeCollection } from '../content-store/index.js';
 import { type Connection, connectionOf, type Synced, withShown, withShownOf } from '../session/index.js';
 
 /** One load of a collection. */

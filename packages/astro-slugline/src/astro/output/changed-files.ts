@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
+import { type OutputFile, type OutputRecord, pathFrom, type SearchedOutput } from '../../keep/index.js';
 import { replaceFile } from '../../shared/node/replace-file.js';
-import type { OutputFile, OutputRecord } from './record/output-record.js';
-import { pathFrom, type SearchedOutput } from './tokens/search.js';
 
 /** What is different in the folder that visitors get. Paths are below that folder, with slashes. */
 export interface ChangedFiles {

@@ -4,15 +4,10 @@ export { builtAddresses } from './built-addresses.js';
 export { type BuiltSpace, writeOutput } from './built-space.js';
 export { type BuiltFilesHook, type ChangedFiles, reportFiles } from './changed-files.js';
 export { lazyMarkdown, lazyRenderer } from './markdown/lazy.js';
-export { collectNotices, type Notices } from './notices.js';
-export { checkOutput } from './record/check-output.js';
-export { removeFiles, timeOf } from './record/list-output.js';
-export { type OutputRecord, readRecord } from './record/output-record.js';
 export { addressesOf, neededRedirects } from './redirects/needed-redirects.js';
 export { readRedirects } from './redirects/redirects-file.js';
 export { redirectMoved } from './redirects/write-redirects.js';
 export { type SitemapAddition, type SitemapEntry, withAlternates } from './sitemap.js';
-export { createTokenSearch, recordFile, type TokenSearch, type WrittenPages } from './tokens/search.js';
 export { secretsOf } from './tokens/secrets.js';
 export {
 	collectStoryPaths,

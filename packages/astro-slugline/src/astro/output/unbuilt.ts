@@ -1,7 +1,7 @@
 import type { IntegrationResolvedRoute } from 'astro';
 import { AstroError } from 'astro/errors';
+import { buildChannel, type StoryPathsCalls } from '../../keep/tracking/index.js';
 import { nearest, whatThereIs } from '../../shared/text/named.js';
-import { buildChannel, type StoryPathsCalls } from '../page/tracking/index.js';
 import { type Connection, readRoutes } from '../session/index.js';
 import { plainPath } from './built-addresses.js';
 

@@ -1,8 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
-import type { AstroConfig, HookParameters } from 'astro';
+import { type EnvFolder, envFiles } from '../../keep/index.js';
 
 /** The environment variables that Slugline reads. */
 export interface Environment {
@@ -48,37 +46,3 @@ export const explains = (
 	options: { explain?: boolean | undefined },
 	environment: Environment | undefined,
 ): boolean => options.explain ?? isOn(environment?.SLUGLINE_EXPLAIN);
-
-/** What decides where the `.env` files of a site are. */
-type EnvFolder = Pick<AstroConfig, 'root'> & { vite?: Pick<AstroConfig['vite'], 'envDir'> };
-
-/**
- * The mode that Astro runs in: that of `--mode`, or else `development` for `astro dev` and `production` for other commands.
- * Integrations have to look for it themselves, because Astro's hooks do not have it.
- *
- * @param argv the arguments of the process
- */
-export const modeOf = (
-	command: HookParameters<'astro:config:setup'>['command'],
-	argv: readonly string[],
-): string => argumentOf('--mode', argv) ?? (command === 'dev' ? 'development' : 'production');
-
-/** The paths of the `.env` files that Vite reads in a mode, whether they exist or not. Later ones take precedence. */
-export function envFiles({ root, vite }: EnvFolder, mode: string): string[] {
-	if (vite?.envDir === false) return [];
-	const folder = resolve(fileURLToPath(root), vite?.envDir ?? '');
-	return ['.env', '.env.local', `.env.${mode}`, `.env.${mode}.local`].map((name) => resolve(folder, name));
-}
-
-/**
- * The value of an argument; undefined if it is not given, or has no value.
- *
- * @param argv the arguments of the process
- * @example argumentOf('--mode', ['node', 'astro', 'build', '--mode=staging']) // → 'staging'
- */
-export function argumentOf(name: string, argv: readonly string[]): string | undefined {
-	const place = argv.findIndex((word) => word === name || word.startsWith(`${name}=`));
-	const word = argv[place];
-	const value = word === name ? argv[place + 1] : word?.slice(name.length + 1);
-	return value && (word !== name || !value.startsWith('-')) ? value : undefined;
-}

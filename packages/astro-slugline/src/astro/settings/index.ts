@@ -1,11 +1,7 @@
-export { assetUrl } from './asset-url.js';
 export {
-	argumentOf,
 	type Environment,
-	envFiles,
 	explains,
 	isOn,
-	modeOf,
 	readEnvironment,
 } from './environment.js';
 export { fileOf } from './file-of.js';

@@ -1,5 +1,5 @@
 import type { Plugin, ViteDevServer } from 'vite';
-import { lookedUpMeta } from '../page/data/index.js';
+import { lookedUpMeta } from '../../keep/index.js';
 
 /** A module for pages that has no file. */
 export interface VirtualModule {

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import type { Plugin } from 'vite';
+import { trackedImportOf } from '../../keep/index.js';
 import { exactly, isWholePath, pathWithin } from '../../shared/module-path.js';
 import { hasParams, usualPattern } from '../../shared/route-pattern.js';
-import { trackedImportOf } from '../incremental/index.js';
 
 const pathsModule = 'astro-slugline/paths';
 const prefix = '\0virtual:astro-slugline/paths?';

@@ -1,6 +1,6 @@
 import assets from 'virtual:astro-slugline/assets';
+import { buildChannel, notice, record } from '../../../keep/tracking/index.js';
 import { assetName } from '../data/index.js';
-import { buildChannel, notice, record } from '../tracking/index.js';
 import { type AssetAddress, readAssetAddress } from './asset-address.js';
 
 /** An asset field, with the properties that this package reads. */

@@ -1,7 +1,8 @@
 import type { CollectionEntry } from 'astro:content';
-import { shapeOf, trackedOf } from '../entries/index.js';
+import { shapeOf, trackedOf } from '../../../keep/entries/index.js';
+import { answers, cachedInBuild, missing, record } from '../../../keep/tracking/index.js';
+import { liveReads } from '../live/index.js';
 import { shownIn, storyCollections } from '../paths/index.js';
-import { answers, cachedInBuild, liveReads, missing, record } from '../tracking/index.js';
 import { entriesOf } from './query/collection.js';
 
 /** A story, with the fields that `resolve()` reads. */

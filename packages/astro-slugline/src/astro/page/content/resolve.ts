@@ -1,10 +1,11 @@
 import { AstroError } from 'astro/errors';
+import { rawOf } from '../../../keep/entries/index.js';
+import { notice } from '../../../keep/tracking/index.js';
 import { oncePerKey } from '../../../shared/once.js';
 import { plainClass } from '../../../shared/plain-class.js';
 import { uuidForm } from '../../../shared/text/printable.js';
-import { rawOf } from '../entries/index.js';
+import { liveReads } from '../live/index.js';
 import { href, languageOfStory, relationsOf } from '../paths/index.js';
-import { liveReads, notice } from '../tracking/index.js';
 import { findStory } from './find-story.js';
 
 /** Which relations are resolved, and how deep. */

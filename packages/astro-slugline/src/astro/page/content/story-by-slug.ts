@@ -1,10 +1,11 @@
 import type { CollectionKey } from 'astro:content';
+import { contentTypeOf } from '../../../keep/entries/index.js';
+import { cachedInBuild, notice } from '../../../keep/tracking/index.js';
 import { foldCode, nearest } from '../../../shared/text/named.js';
 import { trimSlashes } from '../../../shared/text/slashes.js';
 import type { KnownLanguage } from '../../../types/index.js';
-import { contentTypeOf } from '../data/index.js';
+import { liveReads } from '../live/index.js';
 import { type LinkOptions, languageOf, recordGroup, shownIn } from '../paths/index.js';
-import { cachedInBuild, liveReads, notice } from '../tracking/index.js';
 import { entriesOf } from './query/collection.js';
 import { slugOf } from './query/fields.js';
 import type { Entry, TypeOf } from './query/options.js';

@@ -3,9 +3,6 @@ import type { PageOptions } from './page-options.js';
 
 // The contents of the virtual modules.
 
-/** The key in a module's `meta` of the modules that it looks up: pairs of a name and the id of a module. */
-export const lookedUpMeta = 'astro-slugline:looked-up';
-
 /** The address of a story in one of its languages, for `<link rel="alternate">`. */
 export interface Alternate {
 	/** A language tag, or `x-default`. */

@@ -1,7 +1,8 @@
+import { answers, record } from '../../../keep/tracking/index.js';
 import type { SiteLanguage } from '../../../routing/index.js';
 import { foldCode } from '../../../shared/text/named.js';
 import type { RouteData, RoutesModule } from '../data/index.js';
-import { answers, liveReads, record } from '../tracking/index.js';
+import { liveReads } from '../live/index.js';
 import { ofRoutes } from './routes-now.js';
 
 /** What pages ask of the language plan. */

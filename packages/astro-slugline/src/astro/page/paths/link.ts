@@ -1,8 +1,8 @@
+import { notice } from '../../../keep/tracking/index.js';
 import { uuidForm } from '../../../shared/text/printable.js';
 import { safeAddress, schemeOf } from '../../../shared/text/safe-address.js';
 import { trimSlashes } from '../../../shared/text/slashes.js';
 import { type AssetField, assetHref, withBase } from '../assets/index.js';
-import { notice } from '../tracking/index.js';
 import { find, isStoryCollection, sitePathOf, slugOf } from './find.js';
 import { hrefHere, languageOfPath, pathOf, spokenOn } from './languages.js';
 import { type LiveStoryEntry, questionOf, type StoryEntry, type StoryLike } from './paths.js';

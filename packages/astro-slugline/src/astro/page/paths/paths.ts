@@ -1,9 +1,9 @@
 import { AstroError } from 'astro/errors';
+import { rawOf, withId } from '../../../keep/entries/index.js';
+import { buildChannel, notice } from '../../../keep/tracking/index.js';
 import { paramsOf, usualPattern } from '../../../shared/route-pattern.js';
 import { type TaggedStory, tagsOfStory } from '../../../wire/index.js';
 import { type Alternate, fallbackId } from '../data/index.js';
-import { rawOf, withId } from '../entries/index.js';
-import { buildChannel, notice } from '../tracking/index.js';
 import { fallbacksOf, find, lookUp } from './find.js';
 import { hrefHere, pageLanguage } from './languages.js';
 

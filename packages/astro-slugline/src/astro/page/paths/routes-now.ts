@@ -1,7 +1,7 @@
 import builtRoutes from 'virtual:astro-slugline/routes';
 import { overlayNow } from '../../../preview/index.js';
 import type { RoutesModule } from '../data/index.js';
-import { liveReads } from '../tracking/index.js';
+import { liveReads } from '../live/index.js';
 
 /** The routes of drafts, in preview. */
 const overlayRoutes = () => overlayNow()?.routes as RoutesModule | undefined;

@@ -1,5 +1,5 @@
+import { liveReads } from '../live/index.js';
 import { isInvented, namedChain, routeOf } from '../paths/index.js';
-import { liveReads } from '../tracking/index.js';
 import type { HeadEntry } from './head.js';
 
 /** An item of a feed, as `rss()` of `@astrojs/rss` takes it. */

@@ -1,6 +1,7 @@
+import { notice } from '../../../keep/tracking/index.js';
 import { type AssetLike, findAsset, imageAddress, isTransformable, servedAddress } from '../assets/index.js';
+import { liveReads } from '../live/index.js';
 import { isInvented, type LiveStoryEntry, routeOf, type StoryEntry, type StoryLike } from '../paths/index.js';
-import { liveReads, notice } from '../tracking/index.js';
 
 type Described = 'title' | 'description';
 

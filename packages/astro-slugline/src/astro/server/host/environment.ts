@@ -7,7 +7,7 @@ import {
 	type DeliveryClientOptions,
 	type Region,
 } from '../../../client/index.js';
-import { buildChannel } from '../../page/tracking/index.js';
+import { buildChannel } from '../../../keep/tracking/index.js';
 
 /** How long a visitor waits for the service, in milliseconds. */
 const timeoutMs = 5000;

@@ -1,7 +1,7 @@
+import { textOfData } from '../../../keep/index.js';
 import type { RouteTable } from '../../../routing/index.js';
 import { hashOf } from '../../../shared/node/hash.js';
 import { referenceDigests, type StoryRow, type SyncedSpace } from '../../../sync/index.js';
-import { textOfData } from '../../content-store/index.js';
 
 const separator = '.';
 

@@ -1,6 +1,6 @@
 import { getCollection } from 'astro:content';
+import { cachedInBuild, channel, watchEntries } from '../../../../keep/tracking/index.js';
 import { languageOfLocale } from '../../paths/index.js';
-import { cachedInBuild, channel, watchEntries } from '../../tracking/index.js';
 import type { Entry } from './options.js';
 
 export const entriesOf = cachedInBuild(async (collection: string): Promise<Entry[]> => {

@@ -1,7 +1,7 @@
 import type { CollectionEntry, CollectionKey } from 'astro:content';
+import { contentTypeOf } from '../../../../keep/entries/index.js';
 import { isIn } from '../../../../shared/text/slashes.js';
 import type { KnownLanguage } from '../../../../types/index.js';
-import { contentTypeOf } from '../../data/index.js';
 import { languageChain } from '../../paths/index.js';
 import { at, compare, pick, slugOf } from './fields.js';
 import type { PathsOf } from './paths-of.js';

@@ -1,17 +1,17 @@
 import type { CollectionEntry, CollectionKey } from 'astro:content';
-import { standingIn } from '../../../../shared/peek.js';
-import { unknownOptions } from '../../../../shared/text/named.js';
-import type { TypesIn } from '../../../../types/index.js';
-import { rowOf, trackedOf } from '../../entries/index.js';
+import { rowOf, trackedOf } from '../../../../keep/entries/index.js';
 import {
 	answers,
 	cachedInBuild,
 	channel,
 	importerNow,
-	liveReads,
 	notice,
 	record,
-} from '../../tracking/index.js';
+} from '../../../../keep/tracking/index.js';
+import { standingIn } from '../../../../shared/peek.js';
+import { unknownOptions } from '../../../../shared/text/named.js';
+import type { TypesIn } from '../../../../types/index.js';
+import { liveReads } from '../../live/index.js';
 import { entriesOf, languageAmong, withUuid } from './collection.js';
 import { at } from './fields.js';
 import {

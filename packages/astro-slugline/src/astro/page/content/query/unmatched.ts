@@ -1,7 +1,7 @@
+import { contentTypeOf } from '../../../../keep/entries/index.js';
+import { cachedInBuild } from '../../../../keep/tracking/index.js';
 import { whatThereIs } from '../../../../shared/text/named.js';
-import { contentTypeOf } from '../../data/index.js';
 import { isSiteLanguage } from '../../paths/index.js';
-import { cachedInBuild } from '../../tracking/index.js';
 import { entriesOf, languageAmong } from './collection.js';
 import { type AnyQuery, type Entry, select } from './options.js';
 

@@ -1,7 +1,7 @@
+import { notice } from '../../../../keep/tracking/index.js';
 import { escapeHtml } from '../../../../shared/text/escape-html.js';
 import { safeAddress } from '../../../../shared/text/safe-address.js';
 import type { LinkOptions } from '../../paths/index.js';
-import { notice } from '../../tracking/index.js';
 import { elementOf, elementOfMark, hasElement, hasMarkElement, rankOf, typeOf } from './elements.js';
 import { attrsOf, contentOf, isNode, marksOf, plainTextOf, stringOf } from './read.js';
 import type {

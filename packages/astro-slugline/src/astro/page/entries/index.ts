@@ -1,1 +1,0 @@
-export { rawOf, rowOf, type Stored, shapeOf, trackedOf, withId } from './entry.js';

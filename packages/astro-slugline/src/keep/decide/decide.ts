@@ -1,0 +1,201 @@
+import type { CodeUnit } from '../code/code.js';
+import { type Kind, kindOf, sources } from '../tracking/index.js';
+import { type Answerer, isSameAnswer } from './answerer.js';
+import type { Given, Path } from './astro-app.js';
+import { textsOfProps } from './describe.js';
+import type { PageId } from './page-ids.js';
+import type { CachedPage, CachedReading, Now, PageState, Reading } from './page-state.js';
+import { tableDigest } from './table-digest.js';
+
+/** Why a page is rendered again. */
+export type Reason =
+	| 'new'
+	| 'common'
+	| 'given'
+	| 'opaque'
+	| 'code'
+	| 'copy'
+	/** Images must be made, with the image service that the page loads. */
+	| 'images'
+	| Reading
+	/** Two renderings in one build differ. */
+	| 'unstable'
+	/** A page of its route came out differently, and nothing that is tracked changed. */
+	| 'untracked'
+	/** Pages affect each other, and another one is rendered, came, or went. */
+	| 'together'
+	/** No build has checked whether pages affect each other, and something is rendered or has changed. */
+	| 'unchecked'
+	/** Code that it does not run has changed what it shows. */
+	| 'elsewhere';
+
+/** The decision for a page. */
+export interface Decision extends Pick<CachedPage, 'given' | 'code'> {
+	/** The page in the previous build; undefined if it is new. */
+	former: CachedPage | undefined;
+	/** The reasons to render the page. Without a reason, it stays as it is. */
+	why: readonly Reason[];
+}
+
+export type Decisions = ReadonlyMap<PageId, Decision>;
+
+/** A page of a build. */
+export interface Page {
+	id: PageId;
+	path: Path;
+	/** The file that Astro writes it to; undefined if it would be outside of the output. */
+	file: URL | undefined;
+	/** Its props from `getStaticPaths`, if known. */
+	given: Given | undefined;
+	/** The code of its route, if known. */
+	unit: CodeUnit | undefined;
+}
+
+export interface DecideOptions {
+	pages: readonly Page[];
+	former: PageState | undefined;
+	now: Now;
+	answerer: Answerer;
+}
+
+/** What is compared of a page. */
+export type ComparedPage = Omit<Decision, 'why'> & Pick<Page, 'id'>;
+
+/** What the pages of a build are compared with. */
+export interface Facts {
+	former: Pick<PageState, 'common' | 'shared'> | undefined;
+	/** The digest of the code that runs for every page. */
+	common: string;
+	/** What each page read in the previous build. */
+	reads: ReadonlyMap<PageId, readonly CachedReading[]>;
+	/** The reads whose results have changed since. */
+	changed: ReadonlySet<CachedReading>;
+}
+
+/** What is compared of each page: by its reason, true if the page is rendered for it. */
+const comparisons = {
+	new: ({ former }: ComparedPage) => former === undefined,
+	common: (page: ComparedPage, { former, common }: Facts) =>
+		page.former !== undefined && former?.common !== common,
+	opaque: ({ given }: ComparedPage) => given === '',
+	given: ({ given, former }: ComparedPage) => given !== '' && former !== undefined && former.given !== given,
+	code: ({ code, former }: ComparedPage) => former !== undefined && former.code !== code,
+} satisfies { [Name in Reason & string]?: (page: ComparedPage, facts: Facts) => boolean };
+
+/** The reads for which a page is rendered if their results have changed. */
+const readingsOf = {
+	shared: (_: ComparedPage, { former }: Facts) => former?.shared ?? [],
+	own: ({ id }: ComparedPage, { reads }: Facts) => reads.get(id) ?? [],
+};
+
+/** The reasons to render a page that comparing it with the previous build gives. */
+export function reasonsOf(page: ComparedPage, facts: Facts): Reason[] {
+	const names = Object.keys(comparisons) as (keyof typeof comparisons)[];
+	const readings = [...readingsOf.shared(page, facts), ...readingsOf.own(page, facts)];
+	const why = [
+		...names.filter((name) => comparisons[name](page, facts)),
+		...readings.filter((reading) => facts.changed.has(reading)),
+	];
+	return page.former && why.length === 0 && !page.former.copy ? ['copy'] : why;
+}
+
+/** Adds reasons that a later step of the build has found to those of the pages. */
+export function withReasons(
+	decisions: Decisions,
+	found: Iterable<readonly [PageId, Reason]>,
+): ReadonlyMap<PageId, Decision> {
+	const all = new Map(decisions);
+	for (const [id, reason] of found) {
+		const decision = all.get(id);
+		if (decision) all.set(id, { ...decision, why: [...decision.why, reason] });
+	}
+	return all;
+}
+
+/** Compares each page with the previous build. Pages that are missing in the result are rendered in every build. */
+export async function decide(options: DecideOptions): Promise<Decisions> {
+	const { pages, former, now, answerer } = options;
+	// Before any read is repeated, which opens entries: their data would then be compared instead of their digests.
+	const compared = pages.flatMap(({ id, path, given, unit }): ComparedPage[] => {
+		if (!given || !unit) return [];
+		const texts = textsOfProps(given.props ?? {});
+		const digest = texts ? tableDigest([['', [...texts, foreignKey(path)]]]) : '';
+		return [{ id, given: digest, code: unit.digest, former: former?.pages.get(id) }];
+	});
+	const mayBeChanged = former && [...former.kinds].some((kind) => mayDiffer(kind, former, now));
+	const facts: Facts = {
+		...{ former, common: now.common },
+		reads: mayBeChanged ? former.reads() : new Map(),
+		changed: mayBeChanged ? await changedReads(former, now, answerer) : new Set(),
+	};
+	return new Map(
+		compared.map(({ id, ...page }) => [id, { ...page, why: reasonsOf({ id, ...page }, facts) }]),
+	);
+}
+
+/** The reads whose results have changed since. Pages share their reads, so each is repeated once. */
+async function changedReads(
+	former: PageState,
+	now: Now,
+	answerer: Answerer,
+): Promise<ReadonlySet<CachedReading>> {
+	const changed = new Set<CachedReading>();
+	for (const reading of new Set([...former.shared, ...[...former.reads().values()].flat()])) {
+		const { read, digest } = reading;
+		if (!mayDiffer(kindOf(read), former, now)) continue;
+		if (!isSameAnswer(await answerer(read, digest), digest)) changed.add(reading);
+	}
+	return changed;
+}
+
+/**
+ * The pages that are rendered because pages affect each other: all of them if one is rendered, or if other pages come before them.
+ * Every build renders pages without a decision.
+ *
+ * @param isMoved true if the pages are others than in the previous build, or in another order
+ */
+export function togetherOf(
+	pages: readonly Page[],
+	decisions: Decisions,
+	isMoved: boolean,
+): (readonly [PageId, 'together'])[] {
+	if (!isMoved && !isAnyDue(pages, decisions)) return [];
+	return [...decisions].flatMap(([id, { why }]) =>
+		isMoved || why.length === 0 ? [[id, 'together'] as const] : [],
+	);
+}
+
+/**
+ * The pages of an unchecked site that are rendered to check it: those that could stay, if one is rendered or something has changed. A site
+ * of which all pages are rendered anyway stays unchecked.
+ *
+ * @param mayDiffer true if content, code, or what `getStaticPaths` reads has changed
+ */
+export function uncheckedOf(
+	pages: readonly Page[],
+	decisions: Decisions,
+	mayDiffer: boolean,
+): (readonly [PageId, 'unchecked'])[] {
+	if (!mayDiffer && !isAnyDue(pages, decisions)) return [];
+	return [...decisions].flatMap(([id, { why }]) => (why.length === 0 ? [[id, 'unchecked'] as const] : []));
+}
+
+/** True if a page is rendered. Redirects always are. */
+const isAnyDue = (pages: readonly Page[], decisions: Decisions): boolean =>
+	pages.some(({ id, path }) => path.route.type !== 'redirect' && decisions.get(id)?.why.length !== 0);
+
+/** Whether results of reads may differ from those in the previous build, by where they come from. */
+const mayDifferBy = {
+	content: (former: Now, now: Now) => former.content !== now.content,
+	code: (former: Now, now: Now) => former.code !== now.code,
+	environment: () => true,
+	unknown: () => true,
+	itself: () => false,
+};
+
+const mayDiffer = (kind: Kind, former: Now, now: Now): boolean => mayDifferBy[sources[kind]](former, now);
+
+/** The cache key of a page, unless `storyPaths` made it, whose content is already in the props and in the recorded reads. */
+export function foreignKey({ cacheKey = '' }: Pick<Path, 'cacheKey'>): string {
+	return /^[0-9a-f]{16,}\.[0-9a-f]+\.[0-9a-f]{16,} [0-9a-f]{16}$/.test(cacheKey) ? '' : cacheKey;
+}

@@ -1,0 +1,182 @@
+import { rmSync } from 'node:fs';
+import type { AstroIntegration, HookParameters } from 'astro';
+import { causeOf, warnAgain } from './advice.js';
+import { reportPages } from './built-pages.js';
+import { openSelfCheck } from './check/self-check.js';
+import { refuseStale, refuseStaleEntries, staleEntriesWarning } from './check/warnings.js';
+import { emittedCode } from './code/emitted-code.js';
+import { lazyCopiesPlugin } from './code/lazy-copies.js';
+import { trackImportsPlugin } from './code/track-imports-plugin.js';
+import { contentMakersDigest, imageMakersDigest, packageDigests } from './content-config/index.js';
+import {
+	deleteOutdated,
+	deleteOutdatedStore,
+	deleteStore,
+	readCollections,
+	type StoredCollections,
+	staleEntries,
+} from './content-store/index.js';
+import { cacheFiles, keyIn, localeHere } from './copies/cache-files.js';
+import { cachedImages } from './decide/page-images.js';
+import { readState, writeState } from './decide/page-state.js';
+import { checkedLine, explainLines, explainPages, foreignPrerenderer, pagesLine } from './explain.js';
+import { completeHeaders } from './given-headers.js';
+import { checkOutput, readRecord, recordFile, removeFiles } from './output/index.js';
+import { prerenderEntry, watchPrerenderers, withoutOwnFallback } from './render/given-prerenderer.js';
+import { emptyRest, folderOf, isOneFolder, removePages, writtenPages } from './render/output-folder.js';
+import { openPageCopies } from './render/page-copies.js';
+import { trackingPrerenderer } from './render/prerenderer.js';
+import {
+	type IncrementalBuild,
+	type IncrementalOptions,
+	type Outcome,
+	trackBuild,
+} from './render/tracked-build.js';
+
+type Setup = HookParameters<'astro:config:setup'>;
+type SetPrerenderer = HookParameters<'astro:build:start'>['setPrerenderer'];
+
+/**
+ * Makes a build render only the pages that changed. A page of the previous build stays if its code, its props, and the results of
+ * all its reads are the same. Call it once per build, in `astro:config:setup`.
+ */
+export async function buildIncrementally(
+	updateConfig: Setup['updateConfig'],
+	options: IncrementalOptions,
+): Promise<void> {
+	// Shells set this variable to the program that they start. Modules that read the whole environment contain it, so that builds
+	// that are started in different ways would share no page.
+	delete process.env['_'];
+	const { config, force } = options;
+	const files = cacheFiles(config.cacheDir);
+	const mayStay = !force && config.vite.build?.emptyOutDir === undefined && isOneFolder(config);
+	const build: IncrementalBuild = {
+		...{ ...options, files },
+		copies: openPageCopies(files.copies),
+		isAsRecorded: mayStay ? checkOutput(folderOf(config), recordFile(config)) : Promise.resolve(false),
+		code() {
+			throw new Error('The bundler has emitted no code of pages.');
+		},
+		...{ routes: [], staleEntries: [] },
+		...{ recorded: undefined, former: undefined, selfCheck: undefined, outcome: undefined },
+	};
+	updateConfig({
+		vite: {
+			plugins: [
+				trackImportsPlugin(config.root),
+				lazyCopiesPlugin(options.logger),
+				emittedCode(config.root, (found) => {
+					build.code = () => found;
+				}),
+				prerenderEntry(() => !foreignWarning(build)),
+			],
+		},
+		// The last integration, so that it sees the files that the others write.
+		integrations: [hooksOf(build)],
+	});
+}
+
+const hooksOf = (build: IncrementalBuild): AstroIntegration => ({
+	name: ownName,
+	hooks: {
+		'astro:config:done': ({ config }) => {
+			const others = config.integrations.filter(({ name }) => name !== ownName);
+			watchPrerenderers(others, (given) => Object.assign(build, { given }));
+			completeHeaders(others, () => build);
+			return deleteWhatIsOutdated(Object.assign(build, { config }));
+		},
+		'astro:routes:resolved': ({ routes }) => {
+			build.routes = routes;
+		},
+		'astro:build:start': ({ setPrerenderer }) => begin(build, setPrerenderer),
+		'astro:build:ssr': ({ manifest }) => removePages(build, manifest.assets),
+		'astro:build:done': () => end(build),
+	},
+});
+
+const ownName = 'astro-slugline/pages';
+
+/** The warning if another integration renders the pages itself. One that only changes Astro's prerenderer does not. */
+const foreignWarning = ({ given }: IncrementalBuild): string | undefined =>
+	given && !given.change ? foreignPrerenderer(given.owner) : undefined;
+
+/** Deletes entries and images of Astro's cache that other code, packages, or settings have made. */
+async function deleteWhatIsOutdated(build: IncrementalBuild): Promise<void> {
+	const { config, files, verify } = build;
+	const makers = {
+		...{ config, argv: process.argv, environment: process.env, packages: packageDigests(config).of },
+		...{ machine: `${process.version} ${localeHere()}`, key: keyIn(files.key) },
+	};
+	await deleteOutdated([cachedImages(config)], files.images, imageMakersDigest(makers));
+	const isCurrent = await deleteOutdatedStore(config, files.content, contentMakersDigest(makers));
+	if (!verify || !isCurrent) return;
+	build.entriesBefore = await readCollections(config);
+	await deleteStore(config);
+}
+
+/** Compares the entries of the last build with those that were loaded again in this one, and warns of what differs. */
+async function checkEntries(build: IncrementalBuild, before: StoredCollections): Promise<void> {
+	build.staleEntries = staleEntries(before, await readCollections(build.config));
+	for (const [collection, entries] of Map.groupBy(build.staleEntries, (entry) => entry.collection))
+		build.logger.warn(staleEntriesWarning(collection, entries));
+}
+
+async function begin(build: IncrementalBuild, setPrerenderer: SetPrerenderer): Promise<void> {
+	const { config, files, logger, force, verify, check } = build;
+	if (build.entriesBefore) await checkEntries(build, build.entriesBefore);
+	if (await build.isAsRecorded) build.recorded = readRecord(recordFile(config));
+	const warning = foreignWarning(build);
+	if (warning) {
+		logger.warn(warning);
+		return;
+	}
+	if (build.recorded) {
+		// Integrations find the same files as in a clean build. From here on the output is not as recorded, until the build ends.
+		const { files, pages } = build.recorded;
+		const others = [...files.keys()].filter((path) => !pages?.has(path));
+		removeFiles(folderOf(config), others);
+		// Astro reads this when bundling starts.
+		config.vite.build = { ...config.vite.build, emptyOutDir: false };
+	} else {
+		emptyRest(config);
+	}
+	build.former = force ? undefined : await readState(files.state);
+	const extent = verify ? 'all' : check ? 'sample' : 'none';
+	const selfCheck = openSelfCheck({ file: files.checks, extent, logger });
+	const checked = Object.assign(build, { selfCheck });
+	setPrerenderer((astro) =>
+		trackingPrerenderer(
+			trackBuild(checked, { astro, inner: withoutOwnFallback(build.given?.change?.(astro) ?? astro) }),
+			(outcome) => {
+				build.outcome = outcome;
+			},
+		),
+	);
+}
+
+async function end(build: IncrementalBuild): Promise<void> {
+	const { files, copies, selfCheck, outcome } = build;
+	if (outcome) await saveOutcome(build, outcome);
+	else rmSync(files.state, { force: true });
+	await copies.close();
+	refuseStale(selfCheck?.stale ?? []);
+	refuseStaleEntries(build.staleEntries);
+}
+
+async function saveOutcome(build: IncrementalBuild, outcome: Outcome): Promise<void> {
+	const { config, files, copies, former, selfCheck, logger } = build;
+	if (outcome.state !== former) {
+		const state = await copies.compact(outcome.state);
+		const whys = new Map([...state.whys(), ...explainPages(outcome)]);
+		await writeState(files.state, { ...state, whys: () => whys });
+		await copies.sweep(state);
+	}
+	await packageDigests(config).save();
+	await selfCheck?.save();
+	await reportPages(config, outcome, logger);
+	build.search().keepPages(writtenPages(build, outcome));
+	logger.info(pagesLine(outcome, selfCheck?.checked ?? 0));
+	if (outcome.plan.checksSite) logger.info(checkedLine(outcome.state.conclusions));
+	if (outcome.rendered.size > 0) await warnAgain(files.cause, causeOf(outcome), logger);
+	if (build.explain) for (const line of explainLines(outcome)) logger.info(line);
+}

@@ -1,0 +1,36 @@
+export type { BuiltPage, BuiltPagesHook } from './built-pages.js';
+export { lookedUpMeta } from './code/emitted-code.js';
+export { trackedImportOf } from './code/track-imports-plugin.js';
+export { type EnvFolder, envFiles, modeOf } from './command.js';
+export {
+	bundlingPlugin,
+	configFile,
+	contentConfigFile,
+	contentConfigPlugin,
+	markdownProcessors,
+	moduleFile,
+	packageDigests,
+	readSiteModules,
+} from './content-config/index.js';
+export {
+	type CollectionWriter,
+	runsInNode,
+	storePlugin,
+	textOfData,
+	warnOfChunks,
+	writeCollection,
+} from './content-store/index.js';
+export { explainPage } from './explain-page.js';
+export { buildIncrementally } from './incremental.js';
+export {
+	assetUrl,
+	collectNotices,
+	createTokenSearch,
+	type Notices,
+	type OutputFile,
+	type OutputRecord,
+	pathFrom,
+	type SearchedOutput,
+	type Secret,
+	type TokenSearch,
+} from './output/index.js';

@@ -1,0 +1,14 @@
+export { assetUrl } from './asset-url.js';
+export { checkOutput } from './check-output.js';
+export { removeFiles, timeOf } from './list-output.js';
+export { collectNotices, type Notices } from './notices.js';
+export { type OutputFile, type OutputRecord, readRecord } from './output-record.js';
+export {
+	createTokenSearch,
+	pathFrom,
+	recordFile,
+	type SearchedOutput,
+	type TokenSearch,
+	type WrittenPages,
+} from './search.js';
+export type { Secret } from './secret.js';

@@ -1,0 +1,75 @@
+import { type Asks, buildChannel, type Notice, noticeLine } from '../tracking/index.js';
+
+/** The addresses that a finished site answers. */
+interface SiteAddresses {
+	has(address: string): boolean;
+	/** One that is spelled nearly like it. */
+	near(address: string): string | undefined;
+}
+
+/** The notices of one build. */
+export type Notices = ReturnType<typeof collectNotices>;
+
+/**
+ * Collects the warnings of all pages of a build, so that each is logged once at the end.
+ *
+ * @param saysAll returns true to log warnings of cached pages in full, too
+ */
+export function collectNotices(saysAll: () => boolean) {
+	const pages = new Map<string, Set<string>>();
+	const fresh = new Set<string>();
+	/** Warnings about addresses that the finished site may have, and whether a rendered page gave them. */
+	const unsure = new Map<string, { notice: Notice; isFresh: boolean }>();
+	const take = (notice: Notice, isFresh: boolean, isSure = notice.unless === undefined) => {
+		const { sentence, page } = notice;
+		if (!isSure) {
+			const key = JSON.stringify(notice);
+			unsure.set(key, { notice, isFresh: isFresh || unsure.get(key)?.isFresh === true });
+			return;
+		}
+		if (isFresh) fresh.add(sentence);
+		const seen = pages.get(sentence) ?? new Set();
+		pages.set(sentence, page === undefined ? seen : seen.add(page));
+	};
+	return {
+		begin(): void {
+			buildChannel().takeNotice = (notice) => take(notice, true);
+		},
+		/** Adds the warnings that cached pages gave when they were rendered. */
+		takeReads(reads: Iterable<Asks['notice']>): void {
+			for (const [sentence, page, unless] of reads)
+				take({ sentence, page: page ?? undefined, unless: unless ?? undefined }, false);
+		},
+		/**
+		 * The sorted log lines, each with its pages. Warnings of cached pages alone are only counted, because the build that rendered
+		 * the pages logged them in full.
+		 *
+		 * @param site the addresses that the finished site answers
+		 */
+		end(site: SiteAddresses = noAddresses): string[] {
+			buildChannel().takeNotice = undefined;
+			for (const { notice, isFresh } of unsure.values()) {
+				const { unless = '', sentence } = notice;
+				if (site.has(unless)) continue;
+				const meant = site.near(unless);
+				take(
+					{ ...notice, sentence: meant ? `${sentence} Did you mean \`${meant}\`?` : sentence },
+					isFresh,
+					true,
+				);
+			}
+			const isShown = (sentence: string) => fresh.has(sentence) || saysAll();
+			const lines = [...pages]
+				.filter(([sentence]) => isShown(sentence))
+				.map(([sentence, on]) => noticeLine(sentence, [...on].sort()))
+				.sort();
+			const rest = [...pages.keys()].filter((sentence) => !isShown(sentence)).length;
+			return rest > 0 ? [...lines, summaryOf(rest)] : lines;
+		},
+	};
+}
+
+const noAddresses: SiteAddresses = { has: () => false, near: () => undefined };
+
+const summaryOf = (count: number): string =>
+	`${count} ${count === 1 ? 'warning' : 'warnings'} of an earlier build still ${count === 1 ? 'applies' : 'apply'} to pages that did not change. Set SLUGLINE_EXPLAIN=1 to show ${count === 1 ? 'it' : 'them'}.`;

@@ -1,0 +1,105 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AstroError } from 'astro/errors';
+import { type Answerer, forgetContent } from '../decide/answerer.js';
+import { type Decision, withReasons } from '../decide/decide.js';
+import { hiddenWarnings } from '../decide/hidden-stories.js';
+import type { PageId } from '../decide/page-ids.js';
+import { asksIn, type PageState } from '../decide/page-state.js';
+import { clockWarning } from '../proof/clock.js';
+import type { Read } from '../tracking/index.js';
+import { nextState } from './next-state.js';
+import { codePartsOf, completeLists, countPages } from './outcome.js';
+import { pageToRender } from './pages-to-prove.js';
+import { prove } from './prove.js';
+import { type Outcome, type Rendered, readingsOf } from './tracked-build.js';
+
+/** Milliseconds after which the clock of file times has moved on. */
+const fileClockMs = 10;
+
+/**
+ * Proves what the build has rendered, and completes its lists and its state.
+ *
+ * @returns undefined if the next build cannot compare its pages
+ */
+export async function finishRendering(before: Rendered): Promise<Outcome | undefined> {
+	const { build, plan, loaded } = before;
+	const changed = before.rendered.size > 0 ? build.changes.find() : [];
+	const proved = await prove({ ...before, changed }).catch(
+		(error: unknown) =>
+			`pages cannot be rendered a second time in a thread (${error instanceof Error ? error.message : String(error)})`,
+	);
+	const replayed = typeof proved === 'string' ? undefined : proved.replayed;
+	const rendered = new Map([...before.rendered, ...(replayed?.rendered ?? [])]);
+	if (before.loaded.proof.isBeside()) await warnOfClock({ ...before, rendered });
+	// A page that was written in this millisecond must not look as if an integration had rewritten it later.
+	if (rendered.size > 0 || !build.recorded) await delay(fileClockMs);
+	const endedAt = Date.now();
+	const files = completeLists(plan, loaded.app);
+	const failed = [...rendered.values()].find(({ failure }) => failure !== undefined)?.failure;
+	if (typeof proved === 'string' || failed !== undefined) {
+		warnOff(before, failed ?? String(proved));
+		return undefined;
+	}
+	// What a read would give now is not what it gave the page.
+	if (changed.length > 0) forgetContent(build.answers);
+	const why = replayed ? [...replayed.rendered.keys()].map((id) => [id, replayed.why] as const) : [];
+	const decisions = withReasons(plan.decisions, why);
+	const state = await nextState({
+		...{ ...build, now: loaded.now, decisions, rendered, conclusions: proved.conclusions },
+		named: new Set([...files.keys()].map(({ id }) => id)),
+		parts: () => codePartsOf(loaded, plan.pages),
+		outside: [...build.recorder.outside(), ...proved.readings],
+		passing: build.recorder.passing(),
+		pack: await build.copies.finish(),
+	});
+	warnOfHidden({ ...before, rendered }, state);
+	build.onRendered((kind) => asksIn(state, kind));
+	build.notices.takeReads(asksIn(state, 'notice'));
+	return {
+		...{ plan, state, endedAt, former: build.former, files: [...files.values()] },
+		rendered: new Map([...rendered.keys()].map((id) => [id, decisions.get(id)])),
+		answered: await answersTo(build.answerer, decisions.values()),
+		...countPages(plan, rendered),
+		stays: replayed ? () => false : plan.stays,
+	};
+}
+
+/** The digests of the answers that changed, which `decide` has found. */
+async function answersTo(answerer: Answerer, decisions: Iterable<Decision>): Promise<Map<Read, string>> {
+	const found = new Map<Read, string>();
+	for (const reason of new Set([...decisions].flatMap(({ why }) => why)))
+		if (typeof reason !== 'string') found.set(reason.read, await answerer(reason.read));
+	return found;
+}
+
+/** @throws {AstroError} if pages stay that may be wrong */
+function warnOff({ build, plan: { unchanged }, loaded }: Rendered, failure: string): void {
+	if (unchanged.size > 0 && build.former?.code !== loaded.now.code) {
+		throw new AstroError(
+			`The code is new, and nothing shows whether the ${unchanged.size} pages of the last build that stay are right: ${failure}.`,
+			'Run `astro build --force`, which keeps no page.',
+		);
+	}
+	build.logger.warn(`Incremental rendering is off: ${failure}. Every page is rendered.`);
+}
+
+function warnOfHidden({ build, plan: { hidden }, rendered }: Rendered, state: PageState): void {
+	const reads = hidden.length > 0 ? state.reads() : undefined;
+	const readsOf = (id: PageId) => {
+		const rendering = rendered.get(id);
+		return rendering ? readingsOf(rendering) : (reads?.get(id) ?? []);
+	};
+	for (const warning of hiddenWarnings(hidden, readsOf)) build.logger.warn(warning);
+}
+
+async function warnOfClock({ build, plan, loaded: { app, instance }, rendered }: Rendered): Promise<void> {
+	const { recorder, logger } = build;
+	const pages = plan.pages.flatMap((one) => {
+		const page = pageToRender(one, app);
+		const rendering = rendered.get(one.id);
+		return page && rendering ? [{ ...page, reads: readingsOf(rendering).map(({ read }) => read) }] : [];
+	});
+	// Code that cannot be loaded in a thread, or at another time, says nothing about the clock.
+	const warning = await clockWarning(pages, instance, recorder.channel.timesIn).catch(() => undefined);
+	if (warning !== undefined) logger.warn(warning);
+}

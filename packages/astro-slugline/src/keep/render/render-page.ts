@@ -1,0 +1,98 @@
+import { addressOf } from '../decide/address.js';
+import { wantsHeaders } from '../decide/astro-app.js';
+import { idOfRequest, type PageId, pathOf } from '../decide/page-ids.js';
+import { imagesOf } from '../decide/page-images.js';
+import { createReadSet } from '../reads/read-set.js';
+import { readOf } from '../tracking/index.js';
+import { pagesToProve } from './pages-to-prove.js';
+import { stayingIn } from './render-again.js';
+import type { Loaded, Plan, Prerenderer, Rendered, Rendering, TrackedBuild } from './tracked-build.js';
+
+type Given = Parameters<Prerenderer['render']>;
+type Result = Awaited<ReturnType<Prerenderer['render']>>;
+
+/** What earlier steps of the build have found out. */
+interface Before {
+	/** Undefined if pages cannot be compared. */
+	loaded: Loaded | undefined;
+	plan: Plan | undefined;
+}
+
+/** Milliseconds of rendering after which a thread renders the pages again, too, so that they take no longer. It takes about as long to start. */
+const longMs = 1000;
+
+/** Renders pages, records their reads, and keeps copies of them. */
+export function pageRenderer(build: TrackedBuild) {
+	const { recorder, inner, config } = build;
+	const rendered = new Map<PageId, Rendering>();
+	let began: number | undefined;
+	let hasThread = false;
+	return {
+		rendered: rendered as Rendered['rendered'],
+		async render({ loaded, plan }: Before, ...[request, asked]: Given): Promise<Result> {
+			const id = idOfRequest(request, asked.routeData, config.base);
+			const rendering: Rendering = { component: asked.routeData.component, reads: createReadSet() };
+			rendered.set(id, rendering);
+			plan?.register(id);
+			began ??= performance.now();
+			if (loaded && plan?.extent === 'here' && !hasThread && performance.now() - began > longMs) {
+				hasThread = true;
+				const sample = build.selfCheck.sample(stayingIn(plan));
+				loaded.proof.begin(pagesToProve(plan, loaded.app, build.former, sample));
+			}
+			return recorder.rendering(rendering, async () => {
+				const result = await renderBeside(loaded, () =>
+					inner.render(request, { ...asked, collectMetadata: true }),
+				);
+				if (!loaded || !plan?.decisions.has(id)) return result;
+				return keep(result, { build, loaded, plan, id, rendering, url: request.url });
+			});
+		},
+	};
+}
+
+/** Renders a page; again if it fails while a thread renders pages, too. */
+async function renderBeside(loaded: Loaded | undefined, render: () => Promise<Result>): Promise<Result> {
+	const isBeside = loaded?.proof.isBeside();
+	try {
+		return await render();
+	} catch (error) {
+		if (!isBeside) throw error;
+		await loaded?.proof.postpone();
+		return render();
+	}
+}
+
+interface ToKeep extends Omit<Rendered, 'rendered'> {
+	id: PageId;
+	rendering: Rendering;
+	url: string;
+}
+
+/** Keeps a copy of a page, and what it depends on. */
+async function keep(result: Result, { build, loaded, plan, id, rendering, url }: ToKeep): Promise<Result> {
+	if (result instanceof Response || !result.metadata) {
+		rendering.failure ??= 'this version of Astro does not say which entries and images a page has';
+		return result;
+	}
+	const options = loaded.app.getOptions();
+	const planned = plan.byId.get(id);
+	if (planned && addressOf(planned.path, options) !== url)
+		rendering.failure ??= `this version of Astro renders ${pathOf(id)} at the address ${url}`;
+	const { response, metadata } = result;
+	for (const file of metadata.contentEntryKeys) build.recorder.channel.record(readOf('code', file));
+	const isRedirect = response.status >= 300 && response.status < 400;
+	if (isRedirect || response.body === null) return result;
+	const bytes = new Uint8Array(await response.arrayBuffer());
+	await build.search().searchPage(bytes, url);
+	rendering.copy = build.copies.add(bytes);
+	rendering.readings = build.shared(rendering.reads.readings());
+	// Keeping the set of each page would take several kB a page.
+	rendering.reads = createReadSet();
+	loaded.proof.rendered(id, { digest: rendering.copy.digest, readings: rendering.readings });
+	const { staticImages, referencedImages = [] } = metadata;
+	rendering.images = imagesOf(staticImages, referencedImages, build.config.root);
+	const { status, statusText, headers } = response;
+	if (wantsHeaders(options)) rendering.headers = [...headers];
+	return { ...result, response: new Response(bytes, { status, statusText, headers }) };
+}

@@ -1,0 +1,194 @@
+import type { AstroConfig, AstroIntegrationLogger, HookParameters, IntegrationResolvedRoute } from 'astro';
+import type { SelfCheck } from '../check/self-check.js';
+import type { CodeUnits } from '../code/code-units.js';
+import type { EmittedCode } from '../code/emitted-code.js';
+import type { StaleEntry, StoredCollections } from '../content-store/index.js';
+import type { cacheFiles } from '../copies/cache-files.js';
+import type { NewCopy } from '../copies/page-pack.js';
+import { type Answerer, createAnswerer } from '../decide/answerer.js';
+import type { AstroApp } from '../decide/astro-app.js';
+import type { Decision, Decisions, Page } from '../decide/decide.js';
+import type { HiddenStory } from '../decide/hidden-stories.js';
+import type { PageId } from '../decide/page-ids.js';
+import type { PageImages } from '../decide/page-images.js';
+import type { Blocks, CachedPage, Now, PageState, Reading } from '../decide/page-state.js';
+import type { Notices, OutputRecord, TokenSearch } from '../output/index.js';
+import type { Extent } from '../proof/extent.js';
+import type { Instance } from '../proof/instance.js';
+import type { Proof } from '../proof/proof.js';
+import { type ChangedEntries, changedEntries } from '../reads/changed-entries.js';
+import { type ReadSet, type Shared, sharing } from '../reads/read-set.js';
+import { createRecorder, type Recorder } from '../reads/record-reads.js';
+import type { Asks, Kind, Read, ReadChannel } from '../tracking/index.js';
+import type { GivenPrerenderer } from './given-prerenderer.js';
+import type { PageCopies } from './page-copies.js';
+
+type SetPrerenderer = HookParameters<'astro:build:start'>['setPrerenderer'];
+type Factory = Extract<Parameters<SetPrerenderer>[0], (...given: never[]) => unknown>;
+export type Prerenderer = ReturnType<Factory>;
+
+export interface IncrementalOptions {
+	config: AstroConfig;
+	logger: AstroIntegrationLogger;
+	/** Renders everything, as `astro build --force` does. */
+	force: boolean;
+	/** Logs why each page is rendered. */
+	explain: boolean;
+	/** Renders a sample of the cached pages, and compares. */
+	check: boolean;
+	/** Checks every cached page, and fails if one is stale. */
+	verify: boolean;
+	/** Called once pages are rendered, with a function that returns what all pages of the site, also those that stay, have asked for. */
+	onRendered(asksOf: <Name extends Kind>(kind: Name) => Set<Asks[Name]>): void;
+	/** The warnings of pages. */
+	notices: Pick<Notices, 'takeReads'>;
+	/** Throws if a rendered page contains a token, and records the pages. */
+	search(): TokenSearch;
+}
+
+/** A build while it runs. Its hooks add to it in their order. */
+export interface IncrementalBuild extends IncrementalOptions {
+	files: ReturnType<typeof cacheFiles>;
+	copies: PageCopies;
+	/** The entries of the last build, if all are loaded again to check them. */
+	entriesBefore?: StoredCollections;
+	/** Those that ordinary builds would have left as they were. */
+	staleEntries: readonly StaleEntry[];
+	/** True if the output is as the last finished build left it. */
+	isAsRecorded: Promise<boolean>;
+	/** The output of the last finished build, if it is still there. */
+	recorded: OutputRecord | undefined;
+	/** What the last finished build knew of its pages. */
+	former: PageState | undefined;
+	selfCheck: SelfCheck | undefined;
+	/** Returns the code that the bundler has emitted. */
+	code(): EmittedCode;
+	outcome: Outcome | undefined;
+	/** The routes of the site. */
+	routes: readonly IntegrationResolvedRoute[];
+	/** The prerenderer that another integration sets. */
+	given?: GivenPrerenderer;
+}
+
+/** A page that this build renders: the component of its route, what it reads, and what came out. */
+export interface Rendering {
+	component: string;
+	reads: ReadSet;
+	/** What it has read, once all of it is rendered. */
+	readings?: readonly Reading[];
+	copy?: NewCopy;
+	images?: PageImages | undefined;
+	headers?: CachedPage['headers'];
+	/** Why the build caches nothing for the next one. */
+	failure?: string;
+}
+
+/** What a page has read until now. */
+export const readingsOf = ({ reads, readings = [...reads.readings()] }: Omit<Rendering, 'component'>) =>
+	readings;
+
+/** What a build does with each of its pages. */
+export interface Plan {
+	/** In the order in which Astro renders them. */
+	pages: readonly Page[];
+	byId: ReadonlyMap<PageId, Page>;
+	/** True if pages affect each other, so that all are rendered together or none is. */
+	together: boolean;
+	/** Pages that are missing here are rendered in every build. */
+	decisions: Decisions;
+	/** The stories whose pages are those of other routes. */
+	hidden: readonly HiddenStory[];
+	/** The pages that stay. */
+	unchanged: ReadonlySet<Page>;
+	/** True if pages that could stay are rendered, to check whether pages affect each other. */
+	checksSite: boolean;
+	/** The pages that are rendered a second time. */
+	extent: Extent;
+	/** True for a file of the output that this build does not write, by its path. */
+	stays(path: string): boolean;
+	/** Registers the pages that stay up to one that is to be rendered, or up to the end. */
+	register(upTo?: PageId): void;
+}
+
+/** What `setup` has loaded of a build whose pages can be compared. */
+export interface Loaded {
+	app: AstroApp;
+	units: CodeUnits;
+	now: Now;
+	instance: Instance;
+	proof: Proof;
+	/** True if neither code nor content has changed. Pages of every build are rendered all the same. */
+	isAsBefore: boolean;
+	/** True if an earlier build has checked this code. */
+	isChecked: boolean;
+	/** True if the thread has been started before it is known whether it is needed. */
+	isPrepared: boolean;
+	/** The code that has run in the build itself, up to the first call; none if it is not watched. */
+	blocks(): Blocks;
+}
+
+/** What each step of a build uses from when its pages are to be rendered. What a step finds out is a value for the next. */
+export interface TrackedBuild extends Readonly<IncrementalBuild> {
+	readonly selfCheck: SelfCheck;
+	/** Astro's own prerenderer, which has the app. */
+	readonly astro: Prerenderer;
+	/** The same, or that of an adapter around it. */
+	readonly inner: Prerenderer;
+	/** How each kind of read is repeated. */
+	readonly answers: ReadChannel['answers'];
+	readonly answerer: Answerer;
+	readonly changes: ChangedEntries;
+	readonly recorder: Recorder<Rendering>;
+	/** Makes equal readings of all pages one. */
+	readonly shared: Shared;
+}
+
+/** A build whose pages can be compared, when all are rendered. */
+export interface Rendered {
+	build: TrackedBuild;
+	loaded: Loaded;
+	plan: Plan;
+	/** The pages that this build has rendered. */
+	rendered: ReadonlyMap<PageId, Rendering>;
+}
+
+export function trackBuild(
+	build: IncrementalBuild & Pick<TrackedBuild, 'selfCheck'>,
+	prerenderers: Pick<TrackedBuild, 'astro' | 'inner'>,
+): TrackedBuild {
+	const answers: ReadChannel['answers'] = new Map();
+	const changes = changedEntries();
+	return {
+		...{ ...build, ...prerenderers, answers, changes },
+		answerer: createAnswerer(answers),
+		recorder: createRecorder<Rendering>({ changes, answers }),
+		shared: sharing(),
+		code: () => build.code(),
+	};
+}
+
+/** How many were rendered, and how many are those of the previous build. */
+interface Counts {
+	rendered: number;
+	cached: number;
+}
+
+/** The result of a build for its pages. */
+export interface Outcome {
+	plan: Plan;
+	state: PageState;
+	former: PageState | undefined;
+	/** The digests of the answers to reads that changed, in this build. */
+	answered: ReadonlyMap<Read, string>;
+	/** The rendered pages, and why. Pages that every build renders have no reason. */
+	rendered: Map<PageId, Decision | undefined>;
+	pages: Counts;
+	/** The endpoints and redirects, which Astro does not count as pages. */
+	others: Counts;
+	/** The files of all pages. */
+	files: readonly URL[];
+	/** When the last page was written, in milliseconds since 1970. */
+	endedAt: number;
+	/** True for a page of the output that this build has not written. */
+	stays(path: string): boolean;
+}

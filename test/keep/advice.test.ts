@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import { causeOf, warnAgain } from '../../packages/astro-slugline/src/keep/advice.js';
+import type { Reason } from '../../packages/astro-slugline/src/keep/decide/decide.js';
+import { noConclusions } from '../../packages/astro-slugline/src/keep/decide/page-state.js';
+import { explainPages } from '../../packages/astro-slugline/src/keep/explain.js';
+import type { Outcome } from '../../packages/astro-slugline/src/keep/render/tracked-build.js';
+import type { Read } from '../../packages/astro-slugline/src/keep/tracking/index.js';
+import { createTestFolder } from '../support/test-folder.js';
+
+const reading = (read: Read, importer = '') => ({ read, importer, digest: '' });
+type Reading = ReturnType<typeof reading>;
+
+const pages = 30;
+
+/** The outcome of a build that has rendered some of its pages for one reason. */
+function outcomeOf(why: Reason[], shared: Reading[] = [], count = pages): Outcome {
+	const ids = Array.from({ length: count }, (_, number) => `src/pages/[id].astro /${number}`);
+	return {
+		state: { parts: () => new Map(), conclusions: { ...noConclusions, evidence: '/2 counts' } },
+		former: { parts: () => new Map(), conclusions: noConclusions, shared },
+		plan: { byId: new Map() },
+		answered: new Map(),
+		rendered: new Map(ids.map((id) => [id, { why }])),
+		pages: { rendered: count, cached: pages - count },
+	} as unknown as Outcome;
+}
+
+const fields = reading('fields ["posts",0,[["data","title"]]]');
+const members = reading('members "posts"', 'src/lib/nav.ts');
+const font = reading('fetch null', 'src/lib/font.ts');
+
+it.each<[what: string, why: Reason[], shared: Reading[]]>([
+	['a module that keeps what it reads', [fields], [members, fields]],
+	['a module that fetches for all pages', [font], [font]],
+	['pages that fetch', [reading('fetch null', 'src/layouts/Base.astro')], []],
+	['what each page reads', [fields], [reading('members "posts"', 'src/other.ts')]],
+	['pages that affect each other', ['together'], []],
+	['props that cannot be compared', ['given', 'opaque'], []],
+])('says what renders nearly all pages in each build: %s', (_, why, shared) => {
+	expect(causeOf(outcomeOf(why, shared))?.sentence).toMatchSnapshot();
+});
+
+it('names the module that read for all pages, and not one that reads for the page alone', () => {
+	const { rendered, ...outcome } = outcomeOf([font], [font]);
+	rendered.set('src/pages/own.astro ', { why: [fields] } as never);
+	expect([...new Set(explainPages({ ...outcome, rendered }).values())]).toEqual([
+		'src/lib/font.ts calls fetch() for all pages, and the response may have changed',
+		'an entry in `posts` changed',
+	]);
+});
+
+it.each<[what: string, outcome: Outcome]>([
+	['has kept pages', outcomeOf([font], [font], 20)],
+	['is the first one', { ...outcomeOf([font], [font]), former: undefined }],
+	[
+		'reads in a package',
+		outcomeOf([reading('members "posts"', '../node_modules/theme/nav.ts')], [reading('fetch null', 'a.ts')]),
+	],
+	['has other code', outcomeOf(['common', font], [font])],
+	['has checked the site', outcomeOf(['unchecked', font], [font])],
+	['lost its copies', outcomeOf(['copy'])],
+	[
+		'has found that pages do not affect each other anymore',
+		{ ...outcomeOf(['together']), state: { conclusions: noConclusions } } as Outcome,
+	],
+])('has no cause to name for a build that %s', (_, outcome) => {
+	expect(causeOf(outcome)).toBeUndefined();
+});
+
+it('takes causes with the same cure for one', () => {
+	const [one, other] = [fields, members].map((why) => causeOf(outcomeOf([why], [members, fields])));
+	expect(one?.key).toBe(other?.key);
+	expect(causeOf(outcomeOf([font], [font]))?.key).not.toBe(one?.key);
+});
+
+it('warns when a build has the cause of the one before, once until a build keeps pages', async () => {
+	const { url } = await createTestFolder();
+	const lines: string[] = [];
+	const end = (key?: string) =>
+		warnAgain(new URL('cause', url), key === undefined ? undefined : { key, sentence: `${key}.` }, {
+			warn: (line) => lines.push(line),
+		});
+	for (const key of ['one', undefined, 'one', 'two', 'one', 'one', 'one', 'one']) await end(key);
+	expect(lines).toEqual(['one.']);
+	for (const key of ['two', 'two', undefined, 'two', 'two']) await end(key);
+	expect(lines).toEqual(['one.', 'two.', 'two.']);
+});

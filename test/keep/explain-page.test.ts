@@ -1,0 +1,141 @@
+import { expect, it } from 'vitest';
+import {
+	type CachedPage,
+	noConclusions,
+	type PageState,
+	writeState,
+} from '../../packages/astro-slugline/src/keep/decide/page-state.js';
+import { explainPage } from '../../packages/astro-slugline/src/keep/explain-page.js';
+import { type Read, readOf } from '../../packages/astro-slugline/src/keep/tracking/index.js';
+import { createTestFolder } from '../support/test-folder.js';
+
+const reading = (read: Read, importer = '') => ({ read, importer, digest: '' });
+
+const post = 'src/pages/blog/[slug].astro /blog/a';
+const clock = 'src/pages/now.astro /now';
+
+const images = {
+	staticImages: [
+		{ originalPath: '/_astro/a.png', originalSrcPath: undefined, hash: '', finalPath: '', transform: 0 },
+	],
+	referencedImages: [],
+};
+
+const page: CachedPage = {
+	given: 'g',
+	code: 'c',
+	copy: { pack: 'p', at: 0, length: 1, digest: 'd' },
+	images,
+	headers: undefined,
+};
+
+const state: PageState = {
+	...{ common: '', code: '', content: '', conclusions: noConclusions, kinds: new Set() },
+	pages: new Map([
+		[post, page],
+		[clock, { ...page, given: '', copy: undefined, images: undefined }],
+	]),
+	shared: [reading(readOf('members', 'menu'), 'src/nav.ts')],
+	passing: [],
+	reads: () =>
+		new Map([
+			[
+				post,
+				[
+					reading(
+						readOf('fields', ['blog', ['a'], [['data'], ['data', 'title'], ['rendered', 'html'], ['body']]]),
+					),
+					reading(readOf('fields', ['blog', 0, [['data', 'date']]])),
+					reading(readOf('blok', 'hero')),
+					reading(readOf('blok', 'map')),
+					reading(readOf('env', 'LANG')),
+					reading(readOf('notice', ['a warning', null, null])),
+					reading(readOf('query', ['blog', '{"limit":3}']), 'src/Latest.astro'),
+				],
+			],
+			[clock, [reading(readOf('always', null), 'src/pages/now.astro')]],
+		]),
+	parts: () =>
+		new Map([
+			['', new Map([['astro.config.mjs', '1']])],
+			[
+				'src/pages/blog/[slug].astro',
+				new Map([
+					['src/pages/blog/[slug].astro', '1'],
+					['\0virtual', '2'],
+				]),
+			],
+			['src/pages/now.astro', new Map([['src/pages/now.astro', '1']])],
+			['blok hero', new Map([['src/bloks/Hero.astro', '1']])],
+		]),
+	whys: () => new Map([[post, 'the body of `a` in `blog` changed']]),
+};
+
+async function cacheOf(given?: PageState) {
+	const { path, write, url } = await createTestFolder();
+	await write({ 'slugline/key': '' });
+	if (given) await writeState(new URL('slugline/pages.state', url), given);
+	return path;
+}
+
+it('says why a page was rendered last, and what would render it again', async () => {
+	const cache = await cacheOf(state);
+	expect(await explainPage(cache, 'blog/a/')).toMatchInlineSnapshot(`
+		[
+		  "/blog/a (src/pages/blog/[slug].astro)",
+		  "It was rendered last because the body of \`a\` in \`blog\` changed.",
+		  "It is rendered again if one of these changes:",
+		  "  its code: src/pages/blog/[slug].astro",
+		  "  what \`getStaticPaths\` gives it",
+		  "  \`data.date\` of all entries in \`blog\`",
+		  "  \`data.title\` and the body of \`a\` in \`blog\`",
+		  "  the code of the blok \`hero\`: src/bloks/Hero.astro",
+		  "  the code of the blok \`map\`: there is none",
+		  "  the environment variable LANG",
+		  "  the result of query({"limit":3}) (src/Latest.astro)",
+		  "  its images: /_astro/a.png",
+		  "Each page is rendered again if one of these changes:",
+		  "  the code that runs for all: astro.config.mjs",
+		  "  which entries \`menu\` has, and their order (src/nav.ts)",
+		]
+	`);
+	expect(await explainPage(cache, '/now')).toMatchInlineSnapshot(`
+		[
+		  "/now (src/pages/now.astro)",
+		  "Why it was rendered last is not known.",
+		  "It is rendered in every build. It depends on:",
+		  "  its code: src/pages/now.astro",
+		  "  the time of the build: it asks to be rendered in each (src/pages/now.astro)",
+		  "Each page is rendered again if one of these changes:",
+		  "  the code that runs for all: astro.config.mjs",
+		  "  which entries \`menu\` has, and their order (src/nav.ts)",
+		]
+	`);
+});
+
+it('lists all files and entries if it is asked to', async () => {
+	const ids = Array.from({ length: 12 }, (_, at) => `b${at}`);
+	const files = new Map(Array.from({ length: 9 }, (_, at) => [`src/part-${at}.ts`, '1']));
+	const cache = await cacheOf({
+		...state,
+		reads: () => new Map([[post, [reading(readOf('fields', ['blog', ids, [['data', 'title']]]))]]]),
+		parts: () => new Map([['src/pages/blog/[slug].astro', files]]),
+	});
+	const [some, all] = await Promise.all(
+		(['some', 'all'] as const).map(async (lists) => (await explainPage(cache, '/blog/a', lists))?.join('\n')),
+	);
+	expect(some).toContain('12 entries, such as `b0`');
+	expect(some).toContain('src/part-7.ts and 1 more');
+	expect(all).toContain('`b10`, `b11` in `blog`');
+	expect(all).toContain('src/part-8.ts');
+});
+
+it('names pages that there are if the last build kept none with the path', async () => {
+	await expect(explainPage(await cacheOf(state), '/blog/b')).rejects.toThrowErrorMatchingInlineSnapshot(
+		`[Error: The last build kept no page with the path /blog/b. It kept 2 pages, such as /blog/a, /now. Pages with server islands, redirects, and pages on demand are rendered each time.]`,
+	);
+});
+
+it('knows nothing without the state of a build', async () => {
+	expect(await explainPage(await cacheOf(), '/')).toBeUndefined();
+});

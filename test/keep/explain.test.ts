@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import type { Reason } from '../../packages/astro-slugline/src/keep/decide/decide.js';
+import { noConclusions } from '../../packages/astro-slugline/src/keep/decide/page-state.js';
+import { tableDigest } from '../../packages/astro-slugline/src/keep/decide/table-digest.js';
+import { checkedLine, explainPages, readable } from '../../packages/astro-slugline/src/keep/explain.js';
+import type { Outcome } from '../../packages/astro-slugline/src/keep/render/tracked-build.js';
+import { readOf } from '../../packages/astro-slugline/src/keep/tracking/index.js';
+import { reading } from './facts.js';
+
+const titleOf = (id: string) => readOf('fields', ['posts', [id], [['data', 'title']]]);
+const [one, two] = ['one', 'two'].map((id) => reading(titleOf(id), tableDigest([[id, ['then']]])));
+const answered = new Map(['one', 'two'].map((id) => [titleOf(id), tableDigest([[id, ['now']]])]));
+const variable = reading(readOf('env', 'LANG'));
+
+/** Why the page /list was rendered, in a build that also rendered /other. */
+function whyOf(why: (Reason | undefined)[], other: (Reason | undefined)[] = []): string | undefined {
+	const given = (text: string) => tableDigest([['', [text, 'the names', '']]]);
+	const rendered = Object.entries({ 'list.astro /list': why, 'other.astro /other': other });
+	const outcome = {
+		...{
+			answered,
+			plan: { byId: new Map([['list.astro /list', { given: { props: { page: 1 } }, path: { route: {} } }]]) },
+		},
+		state: { parts: () => new Map(), conclusions: noConclusions },
+		former: { parts: () => new Map(), conclusions: noConclusions, shared: [] },
+		rendered: new Map(
+			rendered.map(([id, reasons]) => [
+				id,
+				{ given: given('now'), former: { given: given('then') }, why: reasons },
+			]),
+		),
+	} as unknown as Outcome;
+	return explainPages(outcome).get('list.astro /list');
+}
+
+const ofOne = '`data.title` of `one` in `posts` changed';
+const ofProp = 'the prop `page` that `getStaticPaths` gives it changed';
+
+it('leaves out a prop if the page names every entry that changed in the build', () => {
+	expect(whyOf(['given', one])).toBe(ofOne);
+	expect(whyOf(['given', one], [one, 'given'])).toBe(ofOne);
+});
+
+it('names a prop that something else may have changed', () => {
+	expect(whyOf(['given'])).toBe(ofProp);
+	expect(whyOf(['given'], [one])).toBe(ofProp);
+	expect(whyOf(['given', one], [two])).toBe(`${ofOne}; ${ofProp}`);
+	expect(whyOf(['given', one, variable])).toBe(`${ofOne}; ${ofProp}; the environment variable LANG changed`);
+	expect(whyOf(['given', 'code', one])).toBe(`${ofOne}; ${ofProp}; its code changed: `);
+});
+
+it('names a style or a script by the file that it is made of, without the hash', () => {
+	expect(
+		[
+			'the stylesheet /_astro/about.Cx3k_a1B.css',
+			'the script /_astro/menu.astro.D-x0yz_1.js',
+			'src/pages/about.12345678.css',
+			'~/src/nav.ts',
+		].map(readable),
+	).toEqual([
+		'the stylesheet about.css',
+		'the script menu.astro.js',
+		'src/pages/about.12345678.css',
+		'src/nav.ts',
+	]);
+});
+
+it('says what checking the site has shown', () => {
+	expect(checkedLine({ evidence: '' })).toMatch(/ Builds from now on render what a change affects\.$/);
+	expect(checkedLine({ evidence: '/a counts' })).toMatch(
+		/ They do, so builds .* all of them or none: \/a counts\.$/,
+	);
+});

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { type ExtentFacts, extentOf } from '../../packages/astro-slugline/src/keep/proof/extent.js';
+
+/** What is rendered a second time by a build that renders some pages of a checked site because content changed. */
+const extent = (more: Partial<ExtentFacts> = {}) =>
+	extentOf({
+		...{ keepsPages: true, isIdle: false, isAsBefore: false, isNewCode: false },
+		...{ isChecked: true, checksSite: false, isTogether: false, checksAll: false, ...more },
+	});
+
+const newCode = { isNewCode: true, isChecked: false };
+
+it('the pages of a checked site are rendered again in the build itself', () => {
+	expect([extent(), extent({ isAsBefore: true })]).toEqual(['here', 'here']);
+	// A module may hold what one of them has read, and show it on another.
+	expect([extent({ keepsPages: false }), extent({ keepsPages: false, isAsBefore: true })]).toEqual([
+		'here',
+		'here',
+	]);
+});
+
+it('those that new code renders, and their neighbors, are rendered again in a thread, if pages stay', () => {
+	expect([extent(newCode), extent({ ...newCode, isIdle: true })]).toEqual(['thread', 'thread']);
+});
+
+it('a sample is, if nothing is rendered of a checked site', () => {
+	expect([extent({ isIdle: true }), extent({ isIdle: true, isAsBefore: true })]).toEqual([
+		'sample',
+		'sample',
+	]);
+});
+
+it('none is, if all pages are rendered of a site that is not checked, or is always rendered as a whole', () => {
+	const all = { keepsPages: false };
+	expect([extent({ ...all, ...newCode }), extent({ ...all, isTogether: true })]).toEqual(['none', 'none']);
+	expect(extent({ ...all, isAsBefore: true, isChecked: false })).toBe('none');
+});
+
+it('none is, if nothing is rendered of an unchecked site', () => {
+	expect(extent({ isIdle: true, isAsBefore: true, isChecked: false })).toBe('none');
+});
+
+it('all are rendered again in a thread, to check a site', () => {
+	const check = { keepsPages: false, isChecked: false, checksSite: true };
+	expect([extent(check), extent({ ...check, isAsBefore: true })]).toEqual(['thread', 'thread']);
+	expect(extent({ ...check, isNewCode: true })).toBe('thread');
+});
+
+it('every page is checked in a thread, if the build is to verify them', () => {
+	const all = { checksAll: true };
+	expect([extent(all), extent({ ...all, ...newCode }), extent({ ...all, ...newCode, isIdle: true })]).toEqual(
+		Array(3).fill('thread'),
+	);
+	expect(extent({ ...all, ...newCode, keepsPages: false })).toBe('thread');
+	// All are rendered in order in place of a sample.
+	expect(extent({ ...all, isIdle: true, isChecked: false })).toBe('sample');
+});

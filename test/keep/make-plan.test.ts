@@ -1,0 +1,132 @@
+import { expect, it } from 'vitest';
+import type { Given, Path } from '../../packages/astro-slugline/src/keep/decide/astro-app.js';
+import { noConclusions, type PageState } from '../../packages/astro-slugline/src/keep/decide/page-state.js';
+import { makePlan } from '../../packages/astro-slugline/src/keep/render/plan.js';
+import { createTestFolder } from '../support/test-folder.js';
+import { cached, copyOf, pageOf, reading, stateOf } from './facts.js';
+
+interface Options {
+	/** True if the output is that of the previous build. */
+	isRecorded?: boolean;
+	public?: Record<string, string>;
+	former?: PageState;
+	isAsBefore?: boolean;
+	checksAll?: boolean;
+}
+
+/** A plan for paths, and the files whose copies were put into the output. */
+async function planned(
+	paths: readonly Path[],
+	{ isRecorded = false, former, isAsBefore = true, checksAll = false, ...options }: Options = {},
+) {
+	const files = Object.entries(options.public ?? {}).map(([path, text]) => [`public/${path}`, text]);
+	const { url } = await createTestFolder({ ...Object.fromEntries(files), 'dist/gone/index.html': 'gone' });
+	const folder = (name: string) => new URL(`${name}/`, url);
+	const config = {
+		...{ root: url, publicDir: folder('public'), cacheDir: folder('cache'), outDir: folder('dist') },
+		...{ build: { client: folder('client'), server: folder('server'), format: 'directory' } },
+		...{ trailingSlash: 'ignore', prerenderConflictBehavior: 'warn' },
+	};
+	const restored: string[] = [];
+	const build = {
+		...{ config, former, answerer: async () => 'then', selfCheck: { recall: () => [], checksAll } },
+		copies: { restore: (_: unknown, { href }: URL) => restored.push(href.slice(url.href.length)) > 0 },
+		recorded: isRecorded ? { pages: new Set(['gone/index.html']), files: new Map() } : undefined,
+	};
+	const loaded = {
+		app: { getOptions: () => ({ settings: { config, buildOutput: 'static' } }) },
+		units: { page: (component: string) => ({ digest: `code of ${component}`, parts: new Map() }) },
+		now: { common: 'common', code: 'all', content: 'content' },
+		isAsBefore,
+	};
+	const given = new Map<Path, Given>(paths.map((path) => [path, { props: {} }]));
+	const plan = await makePlan(build as never, loaded as never, paths, given);
+	return { ...plan, restored };
+}
+
+const pathsOf = (...names: string[]): Path[] =>
+	names.map((pathname) => {
+		const { path } = pageOf(`/${pathname}`);
+		Object.assign(path.route, { prerender: true });
+		return path;
+	});
+
+/** The state after a build of these paths. */
+async function after(paths: readonly Path[], images?: never): Promise<PageState> {
+	const { decisions } = await planned(paths);
+	const pages = [...decisions].map(
+		([id, { given, code }]) => [id, cached({ given, code, images, copy: copyOf('text') })] as const,
+	);
+	return stateOf({ pages: new Map(pages) });
+}
+
+it('compares pages by their props and the code of their routes', async () => {
+	const { decisions, unchanged, pages } = await planned(pathsOf('a', 'b'));
+	expect(pages.map(({ id }) => id)).toEqual(['route.astro /a', 'route.astro /b']);
+	expect(decisions.get('route.astro /a')).toMatchObject({ why: ['new'], code: 'code of route.astro' });
+	expect(unchanged.size).toBe(0);
+});
+
+it('puts the copies of pages that stay into the output', async () => {
+	const paths = pathsOf('a', 'b');
+	const { unchanged, restored, stays } = await planned(paths, { former: await after(paths) });
+	expect(unchanged.size).toBe(2);
+	expect(restored).toEqual(['dist/a/index.html', 'dist/b/index.html']);
+	expect([stays('a/index.html'), stays('gone/index.html')]).toEqual([true, false]);
+});
+
+it('leaves pages that are still there, or whose path a public file has', async () => {
+	const paths = pathsOf('a', 'b');
+	const former = await after(paths);
+	expect((await planned(paths, { former, isRecorded: true })).restored).toEqual([]);
+	const { restored } = await planned(paths, { former, public: { 'a/index.html': 'public' } });
+	expect(restored).toEqual(['dist/b/index.html']);
+});
+
+it('does not compare pages that share a path, and those without a file of their own', async () => {
+	const shared = await planned(pathsOf('a', 'a', 'b'));
+	expect([...shared.decisions.keys()]).toEqual(['route.astro /b']);
+	const [page, redirect] = pathsOf('a', 'old');
+	Object.assign(redirect?.route ?? {}, { type: 'redirect' });
+	const { decisions, pages } = await planned([page, redirect].flatMap((path) => path ?? []));
+	expect([[...decisions.keys()], pages.length]).toEqual([['route.astro /a'], 2]);
+	expect(pages[1]).toMatchObject({ given: undefined, unit: undefined });
+});
+
+it('renders all pages of an unchecked site if content or what getStaticPaths read is new, but not to verify them', async () => {
+	const paths = pathsOf('a');
+	const former = { ...(await after(paths)), conclusions: noConclusions };
+	const isKept = async (options: Options) =>
+		(await planned(paths, { former, ...options })).unchanged.size > 0;
+	expect([await isKept({}), await isKept({ isAsBefore: false })]).toEqual([true, false]);
+	const passing = (digest: string) => ({ former: { ...former, passing: [reading('env "MODE"', digest)] } });
+	expect([await isKept(passing('then')), await isKept(passing('before'))]).toEqual([true, false]);
+	expect(await isKept({ isAsBefore: false, checksAll: true })).toBe(true);
+});
+
+it('asks Astro for the images of pages that stay', async () => {
+	const paths = pathsOf('a');
+	const images = { staticImages: [], referencedImages: ['\0root/a.png'] } as never;
+	Reflect.deleteProperty(globalThis, 'astroAsset');
+	await planned(paths, { former: await after(paths, images) });
+	const { referencedImages } = Reflect.get(globalThis, 'astroAsset') ?? {};
+	expect([...(referencedImages ?? [])].map((path) => path.split('/').at(-1))).toEqual(['a.png']);
+	Reflect.deleteProperty(globalThis, 'astroAsset');
+});
+
+it('registers pages that stay before each page that is rendered, and the rest at the end', async () => {
+	const paths = pathsOf('a', 'b', 'c', 'd');
+	const former = await after(paths);
+	const state = { ...former, pages: new Map([...former.pages].filter(([id]) => id !== 'route.astro /b')) };
+	const { register } = await planned(paths, { former: state });
+	const listed = () =>
+		paths.flatMap(({ route }) => route.distURL ?? []).map(({ pathname }) => pathname.split('/').at(-2));
+	register('route.astro /gone');
+	expect(listed()).toEqual([]);
+	register('route.astro /b');
+	expect(listed()).toEqual(['a']);
+	register();
+	expect(listed()).toEqual(['a', 'c', 'd']);
+	register();
+	expect(listed()).toEqual(['a', 'c', 'd']);
+});
