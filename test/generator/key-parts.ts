@@ -247,9 +247,9 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		seed: 'site: rewrites',
 	},
 	'reads with an unknown answer': {
-		file: 'dist/keep/tracking/read.js',
-		rule: 'sources.rewrite',
-		without: "() => 'itself'",
+		file: 'dist/keep/kinds/own-rules.js',
+		rule: 'ownRules.rewrite',
+		without: "(rule) => ({ ...rule, source: 'itself' })",
 		seed: 'site: rewrites',
 	},
 	'answers: which entries there are': answersOf('members', 'space: entries that come'),
@@ -260,7 +260,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	'answers: addresses': answersOf('address', 'space: addresses and relations of one story'),
 	'answers: other languages': answersOf('alternates', 'alternates'),
 	'answers: code of entries': answersOf('code', 'site: MDX with components'),
-	'answers: code of bloks': answersOf('blok', 'space: bloks'),
+	'answers: code of bloks': answersOf('lookup', 'space: bloks'),
 	'answers: the environment': answersOf('env', 'site: variables with a schema'),
 	'digests of copies': {
 		file: `${incremental}/copies/page-pack.js`,

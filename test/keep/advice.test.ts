@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { addStoryKinds } from '../../packages/astro-slugline/src/astro/explain/index.js';
 import { causeOf, warnAgain } from '../../packages/astro-slugline/src/keep/advice.js';
 import type { Reason } from '../../packages/astro-slugline/src/keep/decide/decide.js';
 import { noConclusions } from '../../packages/astro-slugline/src/keep/decide/page-state.js';
@@ -6,6 +7,9 @@ import { explainPages } from '../../packages/astro-slugline/src/keep/explain.js'
 import type { Outcome } from '../../packages/astro-slugline/src/keep/render/tracked-build.js';
 import type { Read } from '../../packages/astro-slugline/src/keep/tracking/index.js';
 import { createTestFolder } from '../support/test-folder.js';
+
+// Some of the reads here are of stories.
+addStoryKinds();
 
 const reading = (read: Read, importer = '') => ({ read, importer, digest: '' });
 type Reading = ReturnType<typeof reading>;

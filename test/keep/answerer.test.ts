@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest';
+import { addStoryKinds } from '../../packages/astro-slugline/src/astro/explain/index.js';
 import {
 	createAnswerer,
 	forgetContent,
 	isSameAnswer,
 } from '../../packages/astro-slugline/src/keep/decide/answerer.js';
 import type { Answer, Kind } from '../../packages/astro-slugline/src/keep/tracking/index.js';
+
+// Some of the reads here are of stories.
+addStoryKinds();
 
 const answersOf = (answers: Partial<Record<Kind, string | undefined>>) =>
 	new Map<Kind, Answer<never>>(
@@ -43,13 +47,13 @@ it('makes the text of an answer if its quick digest is not the one before', asyn
 });
 
 it('keeps the digest of what it has answered when content is forgotten', async () => {
-	const answers = answersOf({ members: 'a', blok: 'code', env: 'value' });
+	const answers = answersOf({ members: 'a', lookup: 'code', env: 'value' });
 	const answerer = createAnswerer(answers);
 	const before = await answerer('members "x"');
 	forgetContent(answers);
 	expect(await answerer('members "x"')).toBe(before);
 	expect(await answerer('members "y"')).not.toBe(before);
-	expect([...answers.keys()]).toEqual(['blok', 'env']);
+	expect([...answers.keys()]).toEqual(['lookup', 'env']);
 });
 
 it('compares the texts of two answers, whatever their quick digests are', () => {

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
+import { addStoryKinds } from '../../packages/astro-slugline/src/astro/explain/index.js';
 import { builtPages } from '../../packages/astro-slugline/src/keep/built-pages.js';
 import { noConclusions } from '../../packages/astro-slugline/src/keep/decide/page-state.js';
 import type { Outcome } from '../../packages/astro-slugline/src/keep/render/tracked-build.js';
+
+// Some of the reads here are of stories.
+addStoryKinds();
 
 const one = '7abe0f67-9e5f-5d01-962b-e7dc3cb79b23';
 const two = 'b3dfaa04-a25d-5aed-9583-9b2e3c7b608b';
@@ -54,7 +58,7 @@ it.each([
 	['the ids of a query', 'ids ["articles","{}"]', [], ['articles']],
 	['a story', `story ["${one}","de"]`, [one], []],
 	['the address of a story', `address {"by":"story","uuid":"${two}","lang":"default"}`, [two], []],
-	['a blok', 'blok "teaser"', [], []],
+	['a blok', 'lookup "teaser"', [], []],
 	['an asset with a uuid in its name', `asset ["${one}.webp","https://a.example/f/1.webp",false]`, [], []],
 ])('names the stories and collections behind %s', (_, read, stories, collections) => {
 	expect(builtPages(outcomeOf([read]))[1]).toMatchObject({ stories, collections });

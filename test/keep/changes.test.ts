@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { addStoryKinds } from '../../packages/astro-slugline/src/astro/explain/index.js';
 import { changesIn, sentencesOf } from '../../packages/astro-slugline/src/keep/changes.js';
-import { changeOfTable, tableDigest } from '../../packages/astro-slugline/src/keep/decide/table-digest.js';
+import { changeOfTable, tableDigest } from '../../packages/astro-slugline/src/keep/kinds/table-digest.js';
 import {
 	imageRow,
 	missing,
@@ -8,6 +9,9 @@ import {
 	readOf,
 	type Table,
 } from '../../packages/astro-slugline/src/keep/tracking/index.js';
+
+// Some of the reads here are of stories.
+addStoryKinds();
 
 const query = (...fields: string[]) =>
 	readOf('query', ['posts', JSON.stringify({ collection: 'posts', fields })]);

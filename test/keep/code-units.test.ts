@@ -88,7 +88,7 @@ function digests(...changes: Change[]) {
 	const units = codeUnits(options);
 	return {
 		...{ home: units.page(home)?.digest, post: units.page(post)?.digest, common: units.common.digest },
-		...{ hero: units.bloks.get('hero')?.digest, quote: units.bloks.get('quote')?.digest },
+		...{ hero: units.lookups.get('hero')?.digest, quote: units.lookups.get('quote')?.digest },
 		...{ entry: units.entry('content'), all: units.all },
 	};
 }

@@ -32,7 +32,7 @@ it('finds what a module holds for another page, but for what counts for every pa
 it('leaves out what says nothing of modules: code, and what is asked of the page itself', () => {
 	const of = (...readings: ReturnType<typeof reading>[]) => ({ digest: 'same', readings });
 	const own = [
-		reading(readOf('blok', 'hero')),
+		reading(readOf('lookup', 'hero')),
 		reading(readOf('rewrite', 'a.astro')),
 		reading(readOf('code', 'a.mdx')),
 	];

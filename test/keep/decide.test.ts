@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { addStoryKinds } from '../../packages/astro-slugline/src/astro/explain/index.js';
 import {
 	type ComparedPage,
 	decide,
@@ -12,6 +13,9 @@ import {
 } from '../../packages/astro-slugline/src/keep/decide/decide.js';
 import type { PageState } from '../../packages/astro-slugline/src/keep/decide/page-state.js';
 import { cached, decisionsOf, pageOf, reading, reasonsIn, stateOf } from './facts.js';
+
+// Some of the reads here are of stories.
+addStoryKinds();
 
 const title = reading('fields ["pages",["home"],[["data","title"]]]');
 const menu = reading('members "menu"');
@@ -134,7 +138,7 @@ describe('a build', () => {
 	});
 
 	it('compares code that was read only if any code changed', async () => {
-		const blok = reading('blok "hero"');
+		const blok = reading('lookup "hero"');
 		const before = { reads: { '/': [blok] } };
 		const answers = { [blok.read]: 'now' };
 		expect(await built({ before, answers })).toEqual({ why: [], asked: [] });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { addStoryKinds } from '../../packages/astro-slugline/src/astro/explain/index.js';
 import {
 	type CachedPage,
 	noConclusions,
@@ -8,6 +9,9 @@ import {
 import { explainPage } from '../../packages/astro-slugline/src/keep/explain-page.js';
 import { type Read, readOf } from '../../packages/astro-slugline/src/keep/tracking/index.js';
 import { createTestFolder } from '../support/test-folder.js';
+
+// Some of the reads here are of stories.
+addStoryKinds();
 
 const reading = (read: Read, importer = '') => ({ read, importer, digest: '' });
 
@@ -46,8 +50,8 @@ const state: PageState = {
 						readOf('fields', ['blog', ['a'], [['data'], ['data', 'title'], ['rendered', 'html'], ['body']]]),
 					),
 					reading(readOf('fields', ['blog', 0, [['data', 'date']]])),
-					reading(readOf('blok', 'hero')),
-					reading(readOf('blok', 'map')),
+					reading(readOf('lookup', 'hero')),
+					reading(readOf('lookup', 'map')),
 					reading(readOf('env', 'LANG')),
 					reading(readOf('notice', ['a warning', null, null])),
 					reading(readOf('query', ['blog', '{"limit":3}']), 'src/Latest.astro'),
@@ -66,7 +70,7 @@ const state: PageState = {
 				]),
 			],
 			['src/pages/now.astro', new Map([['src/pages/now.astro', '1']])],
-			['blok hero', new Map([['src/bloks/Hero.astro', '1']])],
+			['lookup hero', new Map([['src/bloks/Hero.astro', '1']])],
 		]),
 	whys: () => new Map([[post, 'the body of `a` in `blog` changed']]),
 };

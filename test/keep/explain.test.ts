@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest';
+import { addStoryKinds } from '../../packages/astro-slugline/src/astro/explain/index.js';
 import type { Reason } from '../../packages/astro-slugline/src/keep/decide/decide.js';
 import { noConclusions } from '../../packages/astro-slugline/src/keep/decide/page-state.js';
-import { tableDigest } from '../../packages/astro-slugline/src/keep/decide/table-digest.js';
 import { checkedLine, explainPages, readable } from '../../packages/astro-slugline/src/keep/explain.js';
+import { tableDigest } from '../../packages/astro-slugline/src/keep/kinds/table-digest.js';
 import type { Outcome } from '../../packages/astro-slugline/src/keep/render/tracked-build.js';
 import { readOf } from '../../packages/astro-slugline/src/keep/tracking/index.js';
 import { reading } from './facts.js';
+
+// Some of the reads here are of stories.
+addStoryKinds();
 
 const titleOf = (id: string) => readOf('fields', ['posts', [id], [['data', 'title']]]);
 const [one, two] = ['one', 'two'].map((id) => reading(titleOf(id), tableDigest([[id, ['then']]])));

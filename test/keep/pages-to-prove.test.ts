@@ -59,11 +59,11 @@ describe('a second time are rendered', () => {
 	});
 
 	it('of those that stay, the first and the last with each blok', () => {
-		const hero = reading('blok "hero"');
+		const hero = reading('lookup "hero"');
 		expect(proved(pages, { stay: four, reads: { '/b': [hero], '/c': [hero] } })).toBe(
 			'(/a text) (/b text) (/c text) (/d text)',
 		);
-		const quote = reading('blok "quote"', 'then', 'other.astro');
+		const quote = reading('lookup "quote"', 'then', 'other.astro');
 		expect(
 			proved(pages, { stay: four, reads: { '/b': [hero], '/a': [hero], '/d': [hero], '/c': [quote] } }),
 		).toBe('(/a text) (/c text) (/d text)');

@@ -18,7 +18,11 @@ export const explain = command({
 		if (path === undefined || more.length > 0)
 			throw new UsageError('slugline explain takes one path of a page, such as /blog/a.');
 		const { cache = 'node_modules/.astro' } = values;
-		const { explainPage } = await import('../keep/index.js');
+		const [{ explainPage }, { addStoryKinds }] = await Promise.all([
+			import('../keep/index.js'),
+			import('../astro/explain/index.js'),
+		]);
+		addStoryKinds();
 		const lines = await explainPage(cache, path, values.all ? 'all' : 'some');
 		if (!lines) {
 			complain(

@@ -1,8 +1,9 @@
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
 import { pathOf } from './decide/page-ids.js';
 import { explainPages } from './explain.js';
+import { collectionOf } from './kinds/rules.js';
 import type { Outcome } from './render/tracked-build.js';
-import { collectionOf, type Kind, kindOf, type Read } from './tracking/index.js';
+import { type Kind, kindOf, type Read } from './tracking/index.js';
 
 /** What a build did with one page, for the hook `slugline:pages` of other integrations. */
 export interface BuiltPage {

@@ -1,13 +1,13 @@
 import { pathToFileURL } from 'node:url';
-import { count, named, some } from '../shared/text/named.js';
+import { count, some } from '../shared/text/named.js';
 import { trimSlashes } from '../shared/text/slashes.js';
-import { fieldsOf } from './changes.js';
 import { cacheFiles } from './copies/cache-files.js';
 import { type PageId, pathOf } from './decide/page-ids.js';
 import { filesOf } from './decide/page-images.js';
-import { blokParts, commonParts, type PageState, type Reading, readState } from './decide/page-state.js';
-import { readable, storyOf } from './explain.js';
-import { type Asks, type Kind, partsOf } from './tracking/index.js';
+import { commonParts, lookupParts, type PageState, type Reading, readState } from './decide/page-state.js';
+import { readable } from './explain.js';
+import { ruleOf } from './kinds/rules.js';
+import { partsOf } from './tracking/index.js';
 
 /** Limits of what a line lists, unless all is asked for. It counts the others. */
 const maxNamed = { files: 8, entries: 3 };
@@ -57,8 +57,8 @@ function linesOf(id: PageId, state: PageState, limits: Limits): string[] {
 	const words = (readings: readonly Reading[]) => {
 		const said = readings.flatMap(({ read, importer }) => {
 			const [kind, asked] = partsOf(read);
-			const say = dependencies[kind] as (of: typeof asked, by: Words) => string | undefined;
-			const sentence = say(asked, { code: parts, limits });
+			const code = (name: string) => parts(lookupParts(name));
+			const sentence = ruleOf(kind).dependency(asked as never, { code, maxEntries: limits.entries });
 			return sentence === undefined ? [] : importer ? `${sentence} (${importer})` : sentence;
 		});
 		return [...new Set(said)].sort().map((line) => `  ${line}`);
@@ -83,41 +83,3 @@ function linesOf(id: PageId, state: PageState, limits: Limits): string[] {
 		...words(state.shared),
 	];
 }
-
-function ofEntries(ids: readonly string[] | 0, { entries }: Limits): string {
-	if (ids === 0) return 'all entries';
-	if (ids.length > entries) return `${ids.length} entries, such as ${named(ids.slice(0, 1))}`;
-	return entries === maxNamed.entries ? named(ids) : ids.map((id) => `\`${id}\``).join(', ');
-}
-
-/** What a sentence is made with. */
-interface Words {
-	/** Lists the files of a blok. */
-	code(name: string): string;
-	limits: Limits;
-}
-
-/** What a read depends on. Undefined for one that never changes. */
-const dependencies: { [Name in Kind]: (asked: Asks[Name], by: Words) => string | undefined } = {
-	always: () => 'the time of the build: it asks to be rendered in each',
-	fetch: () => 'a response of the network, which no build can compare',
-	rewrite: (component) => `the code of ${component}, to which it rewrites`,
-	code: (file) => `the code of the entry ${file}`,
-	blok: (name, { code }) => `the code of the blok \`${name}\`: ${code(blokParts(name)) || 'there is none'}`,
-	env: (name) => `the environment variable ${name}`,
-	asset: () => undefined,
-	notice: () => undefined,
-	'local-image': (address) => `the size of the image ${address}`,
-	members: (collection) => `which entries \`${collection}\` has, and their order`,
-	member: ([collection, id]) => `whether \`${collection}\` has \`${id}\``,
-	fields: ([collection, ids, paths], { limits }) =>
-		`${new Intl.ListFormat('en').format(fieldsOf(paths)) || 'all fields'} of ${ofEntries(ids, limits)} in \`${collection}\``,
-	query: ([, options]) => `the result of query(${options})`,
-	ids: ([, options]) => `the ids in the result of query(${options})`,
-	story: ([uuid, lang]) => `whether the story ${uuid} (${lang}) is loaded`,
-	group: (uuid) => `which stories are translations of ${uuid}`,
-	address: (question) => `the address of \`${storyOf(question)}\``,
-	alternates: (question) => `the other languages of \`${storyOf(question)}\``,
-	compat: ({ path, query }) => `the response of \`cdn/${path}?${query}\``,
-	'compat-cv': ({ path }) => `the cv of \`cdn/${path}\``,
-};

@@ -1,22 +1,24 @@
 import { once, oncePerKey } from '../shared/once.js';
 import { count, named } from '../shared/text/named.js';
-import { type Change, changesIn, sentencesOf, subjectOf } from './changes.js';
+import { changesIn, sentencesOf, subjectOf } from './changes.js';
 import { listed } from './check/warnings.js';
 import type { Decision, Reason } from './decide/decide.js';
 import { textOfComparable } from './decide/describe.js';
 import { type PageId, pathOf } from './decide/page-ids.js';
 import { filesOf } from './decide/page-images.js';
 import {
-	blokParts,
 	type CachedReading,
 	type Conclusions,
 	commonParts,
+	lookupParts,
 	type Reading,
 	textOf,
 } from './decide/page-state.js';
-import { changeOfTable } from './decide/table-digest.js';
+import type { Change } from './kinds/row-changes.js';
+import { collectionOf, ruleOf } from './kinds/rules.js';
+import { changeOfTable } from './kinds/table-digest.js';
 import type { Outcome } from './render/tracked-build.js';
-import { type Asks, collectionOf, type Kind, kindOf, partsOf, type RouteQuestion } from './tracking/index.js';
+import { kindOf, partsOf } from './tracking/index.js';
 
 /**
  * The line that counts the pages of a build.
@@ -100,7 +102,7 @@ interface Context {
 	hasFormer: boolean;
 	/** The changes behind a read; none if no more is known than that its answer changed. */
 	changesBy(reason: Reason): Change[];
-	/** True if these are the changes of all entries, stories, and pages for which the build rendered any page. */
+	/** True if these are the changes of all for which the build rendered any page. */
 	areAll(changes: readonly Change[]): boolean;
 	/** What `getStaticPaths` gives a page. */
 	propsOf(id: PageId): object;
@@ -116,7 +118,7 @@ interface Context {
 const wasAdded = 'was added';
 const wasRemoved = 'was removed';
 
-/** Names the changed modules, styles, scripts, and packages of a page, a blok, or of all pages. */
+/** Names the changed modules, styles, scripts, and packages of a page, of what a lookup finds, or of all pages. */
 function createChanged(former: Outcome['former'], state: Outcome['state']): Changed {
 	return oncePerKey((name) => {
 		const [old, parts] = [former?.parts().get(name), state.parts().get(name)];
@@ -249,53 +251,11 @@ export const modulesBehind = (reason: Reason, id: PageId, { former }: Outcome): 
 
 function changeOf({ importer, read }: Reading, changed: Changed): string {
 	const [kind, asked] = partsOf(read);
-	const explain = changes[kind] as (of: typeof asked, by: string, changed: Changed) => string;
-	return explain(asked, importer ? ` (${importer})` : '', changed);
-}
-
-/** Words for a read whose answer changed. `by` names the module that reads. */
-const changes: { [Name in Kind]: (asked: Asks[Name], by: string, changed: Changed) => string } = {
-	always: (_, by) => `it asks to be rendered in every build${by}`,
-	fetch: (_, by) =>
-		`it calls fetch() or opens a connection while rendering${by}, and the response may have changed`,
-	rewrite: (component) => `it is a rewrite to ${component}`,
-	code: (file) => `the code of the entry ${file} changed`,
-	blok(name, _, changed) {
-		const what = changed(blokParts(name));
-		return `the blok \`${name}\` ${[wasAdded, wasRemoved].includes(what) ? what : `changed: ${what}`}`;
-	},
-	env: (name, by) => `the environment variable ${name} changed${by}`,
-	asset: ([name]) => `the file ${name} changed`,
-	notice: ([sentence]) => `a warning changed: ${sentence}`,
-	'local-image': (address, by) => `the size of the image ${address} changed${by}`,
-	members: (collection, by) => `the list of entries in \`${collection}\` changed${by}`,
-	member: ([collection, id], by) => `\`${id}\` in \`${collection}\` changed${by}`,
-	fields: ([collection, ids], by) =>
-		`${ids && ids.length === 1 ? named(ids) : 'an entry'} in \`${collection}\` changed${by}`,
-	query: ([, options], by) => `the answer of a query() changed${by}: ${options}`,
-	ids: ([, options], by) => `the answer of a query() changed${by}: ${options}`,
-	story: ([uuid, lang], by) => `the story ${uuid} (${lang}) changed${by}`,
-	group: (uuid, by) => `which stories are translations of ${uuid} changed${by}`,
-	address: (question, by) => `the address of \`${storyOf(question)}\` changed${by}`,
-	alternates: (question, by) => `the other languages of \`${storyOf(question)}\` changed${by}`,
-	compat: ({ path, query }, by) => `the response of \`cdn/${path}?${query}\` changed${by}`,
-	'compat-cv': ({ path }, by) => `the cv of \`cdn/${path}\` changed${by}`,
-};
-
-/** The story that a lookup of a route names. */
-export function storyOf(question: RouteQuestion): string {
-	switch (question.by) {
-		case 'entry':
-			return question.id;
-		case 'story':
-			return question.uuid;
-		case 'path':
-			return question.path;
-		case 'slug':
-			return question.slug;
-		case 'address':
-			return question.address;
-	}
+	const code = (name: string) => {
+		const what = changed(lookupParts(name));
+		return [wasAdded, wasRemoved].includes(what) ? what : `changed: ${what}`;
+	};
+	return ruleOf(kind).changed(asked as never, importer ? ` (${importer})` : '', code);
 }
 
 /**

@@ -22,6 +22,8 @@ export {
 } from './content-store/index.js';
 export { explainPage } from './explain-page.js';
 export { buildIncrementally } from './incremental.js';
+export { listOfSome } from './kinds/own-rules.js';
+export { addKinds, type KindRules, type Sentences } from './kinds/rules.js';
 export {
 	assetUrl,
 	collectNotices,

@@ -9,6 +9,7 @@ import {
 import { slashed } from '../../shared/module-path.js';
 import { astroVersion } from '../../shared/node/astro-version.js';
 import { withoutTimeLimit } from '../../shared/without-time-limit.js';
+import { addStoryKinds } from '../explain/index.js';
 import { imageServiceConfig } from '../output/index.js';
 import { connectionsOf } from '../session/index.js';
 import { explains, i18nWarnings, isIncremental, isOn, refuseWithoutServer } from '../settings/index.js';
@@ -157,6 +158,7 @@ async function renderIncrementally(
 		);
 		return;
 	}
+	addStoryKinds();
 	await buildIncrementally(updateConfig, {
 		config,
 		logger,

@@ -21,12 +21,12 @@ const notOfPages = new Set([
 	...['rootDir', 'srcDir', 'publicDir', 'outDir', 'cacheDir', 'buildClientDir', 'buildServerDir'],
 ]);
 
-/** Groups the emitted code of a build by the pages, entries, and bloks that run it. */
+/** Groups the emitted code of a build by the pages, entries, and lookups that run it. */
 export function codeUnits(options: CodeOptions) {
 	const code = new Code(options);
 	const common = commonParts(code, options);
-	const bloks = new Map(
-		[...(code.table?.lookedUp ?? [])].map(([name, id]) => [name, blokUnit(code, name, id)]),
+	const lookups = new Map(
+		[...(code.table?.lookedUp ?? [])].map(([name, id]) => [name, lookupUnit(code, name, id)]),
 	);
 	const { modules } = options.code;
 	/** Modules by their files in the site. */
@@ -38,12 +38,12 @@ export function codeUnits(options: CodeOptions) {
 		}),
 	);
 	return {
-		/** The code of each blok's component, by the folded name of the blok. */
-		bloks,
+		/** The code that each lookup finds, by its name. */
+		lookups,
 		/** What runs for every page: middleware, renderers, Astro itself, and the site's settings. */
 		common: code.unit(common),
 		/** A digest of all code together. */
-		all: allOf(code, options, common, bloks),
+		all: allOf(code, options, common, lookups),
 		/** The code of the pages of a route; undefined if it cannot be determined. */
 		page: oncePerKey((component: string) =>
 			pageUnit(code, options.manifest, component, roots.get(component)),
@@ -93,15 +93,15 @@ function linkedParts(code: Code, { routes }: RenderManifest, component: string):
 	return parts;
 }
 
-const blokUnit = (code: Code, name: string, id: string): CodeUnit =>
-	code.unit(code.ownParts(id).set(`the blok ${name}`, code.digest(code.nameOf(id))));
+const lookupUnit = (code: Code, name: string, id: string): CodeUnit =>
+	code.unit(code.ownParts(id).set(`the lookup ${name}`, code.digest(code.nameOf(id))));
 
 /** The digest of all code. */
 function allOf(
 	code: Code,
 	{ code: { modules }, manifest }: CodeOptions,
 	common: ReadonlyMap<string, string>,
-	bloks: ReadonlyMap<string, CodeUnit>,
+	lookups: ReadonlyMap<string, CodeUnit>,
 ): string {
 	const ofContent = [...modules.values()].filter((module) => module.isContent && module.completedLater);
 	return code.digest(
@@ -110,7 +110,7 @@ function allOf(
 			ofContent.map(code.digestOf).sort(),
 			manifest.routes.map(({ styles, scripts, links }) => [styles, scripts, links]),
 			[...common].sort(),
-			[...bloks].map(([name, { digest }]) => [name, digest]),
+			[...lookups].map(([name, { digest }]) => [name, digest]),
 		]),
 	);
 }

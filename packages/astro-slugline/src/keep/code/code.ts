@@ -41,7 +41,7 @@ const isPage = (id: string): boolean => id.includes(pagePrefix);
 export class Code {
 	readonly #options: CodeOptions;
 	readonly #linked: ReturnType<typeof linkedFiles>;
-	/** The module that looks up components of bloks by name. Pages record the names that they request. */
+	/** The module that looks up others by name. Pages record the names that they request. */
 	readonly table: EmittedModule | undefined;
 	/** The modules that run for every page. */
 	readonly common: ReadonlySet<string>;

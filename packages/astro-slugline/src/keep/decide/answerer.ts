@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, type Kind, partsOf, type Read, sources } from '../tracking/index.js';
-import { sha } from './describe.js';
-import { tableDigest } from './table-digest.js';
+import { sourceOf } from '../kinds/rules.js';
+import { sha } from '../kinds/sha.js';
+import { tableDigest } from '../kinds/table-digest.js';
+import { type Answer, type Kind, partsOf, type Read } from '../tracking/index.js';
 
 /**
  * Returns the digest of a read's result in this build. Each read is made once.
@@ -15,7 +16,7 @@ export function createAnswerer(answers: ReadonlyMap<Kind, Answer<never>>): Answe
 	const digests = new Map<Read, Promise<string>>();
 	const ask = async (read: Read, before: string | undefined) => {
 		const [kind, asked] = partsOf(read);
-		if (sources[kind] === 'itself') return sha(read);
+		if (sourceOf(kind) === 'itself') return sha(read);
 		const answer = answers.get(kind) as ((given: typeof asked) => ReturnType<Answer<Kind>>) | undefined;
 		try {
 			const found = await answer?.(asked);
@@ -41,7 +42,7 @@ export function createAnswerer(answers: ReadonlyMap<Kind, Answer<never>>): Answe
 
 /** Makes every read of content count as changed that has not been repeated yet: a read without an answer does. */
 export function forgetContent(answers: Map<Kind, Answer<never>>): void {
-	for (const kind of answers.keys()) if (sources[kind] === 'content') answers.delete(kind);
+	for (const kind of answers.keys()) if (sourceOf(kind) === 'content') answers.delete(kind);
 }
 
 /** True for two digests of the same text. */

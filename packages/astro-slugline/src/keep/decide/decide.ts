@@ -1,11 +1,12 @@
 import type { CodeUnit } from '../code/code.js';
-import { type Kind, kindOf, sources } from '../tracking/index.js';
+import { sourceOf } from '../kinds/rules.js';
+import { tableDigest } from '../kinds/table-digest.js';
+import { type Kind, kindOf } from '../tracking/index.js';
 import { type Answerer, isSameAnswer } from './answerer.js';
 import type { Given, Path } from './astro-app.js';
 import { textsOfProps } from './describe.js';
 import type { PageId } from './page-ids.js';
 import type { CachedPage, CachedReading, Now, PageState, Reading } from './page-state.js';
-import { tableDigest } from './table-digest.js';
 
 /** Why a page is rendered again. */
 export type Reason =
@@ -193,7 +194,7 @@ const mayDifferBy = {
 	itself: () => false,
 };
 
-const mayDiffer = (kind: Kind, former: Now, now: Now): boolean => mayDifferBy[sources[kind]](former, now);
+const mayDiffer = (kind: Kind, former: Now, now: Now): boolean => mayDifferBy[sourceOf(kind)](former, now);
 
 /** The cache key of a page, unless `storyPaths` made it, whose content is already in the props and in the recorded reads. */
 export function foreignKey({ cacheKey = '' }: Pick<Path, 'cacheKey'>): string {

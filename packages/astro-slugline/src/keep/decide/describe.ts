@@ -1,6 +1,7 @@
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { inspect, types } from 'node:util';
 import { type StandIn, standIn } from '../../shared/peek.js';
+import { sha } from '../kinds/sha.js';
 import { sourceKey, type TrackedSource } from '../tracking/index.js';
 
 /** Number of items above which an array is described once, and then by its hash. Lists are often passed to many pages. */
@@ -182,6 +183,3 @@ function textOfSvg(component: object): string {
 
 /** A text preceded by its length, so that no content of it can be confused with what follows. */
 const quoted = (text: string): string => `"${text.length} ${text}`;
-
-/** The first 80 bits of a SHA-256, in hexadecimal, which is enough to distinguish all answers of a site. */
-export const sha = (text: string): string => hash('sha256', text, 'hex').slice(0, 20);

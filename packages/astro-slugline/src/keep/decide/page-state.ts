@@ -93,8 +93,8 @@ export type CodeParts = ReadonlyMap<string, ReadonlyMap<string, string>>;
 /** The name in `CodeParts` of what runs for every page. */
 export const commonParts = '';
 
-/** The name in `CodeParts` of the component of a blok. */
-export const blokParts = (name: string): string => `blok ${name}`;
+/** The name in `CodeParts` of what a lookup by name finds. */
+export const lookupParts = (name: string): string => `lookup ${name}`;
 
 export interface CachedPage {
 	/** Digest of what `getStaticPaths` gave it; empty if that cannot be compared. */
@@ -109,7 +109,7 @@ export interface CachedPage {
 }
 
 /** Version of the file format. A file with a different version is ignored, and everything is rendered once. */
-const version = 16;
+const version = 17;
 
 /** What an unchanged build does not need, with the reads of each page in the order of the pages. */
 interface Rest {

@@ -3,8 +3,8 @@ import { Session } from 'node:inspector';
 import { fileURLToPath } from 'node:url';
 import { once } from '../../shared/once.js';
 import { originalOf, siteModuleAt } from '../code/site-module.js';
-import { sha } from '../decide/describe.js';
 import type { Blocks } from '../decide/page-state.js';
+import { sha } from '../kinds/sha.js';
 import type { ReadSet } from '../reads/read-set.js';
 import type { Recorder } from '../reads/record-reads.js';
 

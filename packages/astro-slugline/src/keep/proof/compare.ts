@@ -1,5 +1,6 @@
 import { type Reading, textOf } from '../decide/page-state.js';
-import { isUnknowable, type Kind, kindOf, partsOf, readOf, sources } from '../tracking/index.js';
+import { isUnknowable, sourceOf } from '../kinds/rules.js';
+import { type Kind, kindOf, partsOf, readOf } from '../tracking/index.js';
 
 /** A page as one of two renderings made it. */
 export interface Rendition {
@@ -12,7 +13,7 @@ export interface Rendition {
 
 /** True for a kind of read that says nothing of what a module holds: each page makes it anew. */
 const isOfPageAlone = (kind: Kind): boolean =>
-	sources[kind] === 'code' || sources[kind] === 'itself' || kind === 'rewrite';
+	['code', 'itself'].includes(sourceOf(kind)) || kind === 'rewrite';
 
 /** The reads that only one of two renderings of a page made. A module that holds what it has read does not read it again. */
 export function differingReads({ readings: one }: Rendition, { readings: other }: Rendition): Reading[] {

@@ -10,8 +10,9 @@ import {
 	type Reading,
 	textOf,
 } from '../decide/page-state.js';
+import { sourceOf } from '../kinds/rules.js';
 import { isAlwaysRendered } from '../proof/compare.js';
-import { kindOf, sources } from '../tracking/index.js';
+import { kindOf } from '../tracking/index.js';
 import { type Rendering, readingsOf, type TrackedBuild } from './tracked-build.js';
 
 export interface NextStateOptions extends Pick<TrackedBuild, 'former' | 'answerer'> {
@@ -89,7 +90,7 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 
 /** True for a read that may give something else although code and content stay. */
 function isOutsideOfContent({ read }: Reading): boolean {
-	const source = sources[kindOf(read)];
+	const source = sourceOf(kindOf(read));
 	return source === 'environment' || source === 'unknown';
 }
 

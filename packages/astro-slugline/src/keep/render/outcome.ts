@@ -2,7 +2,7 @@ import type { AstroApp } from '../decide/astro-app.js';
 import type { Page } from '../decide/decide.js';
 import { outputShape, pageName } from '../decide/output-files.js';
 import type { PageId } from '../decide/page-ids.js';
-import { blokParts, type CodeParts, commonParts } from '../decide/page-state.js';
+import { type CodeParts, commonParts, lookupParts } from '../decide/page-state.js';
 import type { Loaded, Outcome, Plan, Rendering } from './tracked-build.js';
 
 /**
@@ -47,13 +47,13 @@ export function countPages(
 	return { pages: countOf(true), others: countOf(false) };
 }
 
-/** The code of each page, each blok, and all pages by modules, to explain what changed. */
+/** The code of each page, each lookup, and all pages by modules, to explain what changed. */
 export function codePartsOf({ units }: Loaded, pages: readonly Page[]): CodeParts {
 	const components = new Set(pages.map(({ path }) => path.route.component));
 	type Parts = [name: string, parts: ReadonlyMap<string, string>];
 	return new Map([
 		[commonParts, units.common.parts],
 		...[...components].map((name): Parts => [name, units.page(name)?.parts ?? new Map()]),
-		...[...units.bloks].map(([name, { parts }]): Parts => [blokParts(name), parts]),
+		...[...units.lookups].map(([name, { parts }]): Parts => [lookupParts(name), parts]),
 	]);
 }

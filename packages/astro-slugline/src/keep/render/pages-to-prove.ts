@@ -10,7 +10,7 @@ import type { Plan } from './tracked-build.js';
 
 /**
  * The pages to render a second time: those that this build renders, and of those that stay the first and the last one of each
- * route, each blok, and each module that reads, the same of those that have woken code, and a sample.
+ * route, each lookup, and each module that reads, the same of those that have woken code, and a sample.
  */
 export function pagesToProve(
 	{ pages, decisions, unchanged }: Pick<Plan, 'pages' | 'decisions' | 'unchanged'>,
@@ -43,7 +43,7 @@ export function pagesToProve(
 const knownToRun = (component: string, readings: readonly Reading[]): Set<string> =>
 	new Set([
 		component,
-		...readings.map(({ read, importer }) => (kindOf(read) === 'blok' ? read : `reads of ${importer}`)),
+		...readings.map(({ read, importer }) => (kindOf(read) === 'lookup' ? read : `reads of ${importer}`)),
 	]);
 
 /** A page for a thread; undefined for redirects, which have no code. */

@@ -10,11 +10,11 @@ import {
 	uncheckedOf,
 	withReasons,
 } from '../decide/decide.js';
-import { sha } from '../decide/describe.js';
 import { outputShape, pathName, placePaths } from '../decide/output-files.js';
 import { idOfPath, type PageId } from '../decide/page-ids.js';
 import { areCached, cachedImages, type PageImages, wantImages } from '../decide/page-images.js';
 import type { Conclusions, PageState } from '../decide/page-state.js';
+import { sha } from '../kinds/sha.js';
 import { keepOnly, publicFiles } from './output-folder.js';
 import type { Loaded, Plan, TrackedBuild } from './tracked-build.js';
 

@@ -54,7 +54,7 @@ export async function setUp(build: TrackedBuild): Promise<SetUp> {
 	await loadPages(found.app);
 	if (loaded?.isPrepared) loaded.proof.load();
 	answers.set('code', async (file: string) => loaded?.units.entry(file) ?? randomUUID());
-	answers.set('blok', async (name: string) => loaded?.units.bloks.get(name)?.digest ?? 'missing');
+	answers.set('lookup', async (name: string) => loaded?.units.lookups.get(name)?.digest ?? 'missing');
 	return { loaded, stop };
 }
 

@@ -25,16 +25,12 @@ export {
 export { notice, noticeLine, withoutNotices } from './notice.js';
 export {
 	type Asks,
-	collectionOf,
 	type FieldPath,
-	isUnknowable,
 	type Kind,
 	kindOf,
 	partsOf,
 	type Read,
-	type RouteQuestion,
 	readOf,
-	sources,
 	whole,
 } from './read.js';
 export { answers, askedBy, asSeen, importerNow, record, unrecorded, watchEntries } from './record.js';

@@ -1,3 +1,4 @@
+export type { RouteQuestion } from './asks.js';
 export { assetName, assetNamePattern } from './asset-name.js';
 export type {
 	Alternate,

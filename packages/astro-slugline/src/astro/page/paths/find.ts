@@ -1,9 +1,9 @@
 import assets from 'virtual:astro-slugline/assets';
 import { AstroError } from 'astro/errors';
-import { answers, importerNow, type RouteQuestion, record } from '../../../keep/tracking/index.js';
+import { answers, importerNow, record } from '../../../keep/tracking/index.js';
 import { foldCode } from '../../../shared/text/named.js';
 import { decodedPath, plainPath, trimSlashes } from '../../../shared/text/slashes.js';
-import type { Alternate, RouteData, RoutesModule } from '../data/index.js';
+import type { Alternate, RouteData, RouteQuestion, RoutesModule } from '../data/index.js';
 import { liveReads } from '../live/index.js';
 import { pathWithin, prefixOf, shownIn, spokenOn } from './languages.js';
 import { ofRoutes, routesNow } from './routes-now.js';

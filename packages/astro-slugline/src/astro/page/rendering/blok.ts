@@ -97,7 +97,7 @@ const isBlok = (value: unknown): value is BlokLike =>
 export function componentOf(type: string, page?: string): BlokComponent | undefined {
 	const folded = foldName(type);
 	const name = Object.hasOwn(bloks.clashes, folded) ? type : folded;
-	record('blok', name);
+	record('lookup', name);
 	refuseClash(type, folded);
 	const component = Object.hasOwn(bloks.components, name) ? bloks.components[name]?.() : undefined;
 	if (!component) reportMissing(type, page);

@@ -1,6 +1,6 @@
 import { smallHash } from '../../shared/text/small-hash.js';
 import { missing, type Table } from '../tracking/index.js';
-import { sha } from './describe.js';
+import { sha } from './sha.js';
 
 /** Length of a cell above which its digest stands for it. */
 const maxCell = 100;

@@ -1,0 +1,1 @@
+export { addStoryKinds } from './story-kinds.js';
