@@ -19,7 +19,7 @@ declare module 'virtual:astro-slugline/markdown' {
 		| {
 				/** False if astro.config has functions for it, such as plugins, which a server does not get. */
 				isComplete: boolean;
-				render: import('./src/keep/tracking/index.js').RenderMarkdown;
+				render: import('./src/astro/page/data/index.js').RenderMarkdown;
 		  }
 		| undefined;
 }

@@ -11,12 +11,9 @@ import { createSync } from 'astro-slugline/sync';
 import fc from 'fast-check';
 import StoryblokClient from 'storyblok-js-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AskSpace } from '../../packages/astro-slugline/src/astro/page/data/index.js';
 import { answerSpaceRequests } from '../../packages/astro-slugline/src/astro/space-requests/index.js';
-import {
-	type AskSpace,
-	buildChannel,
-	type ReadChannel,
-} from '../../packages/astro-slugline/src/keep/tracking/index.js';
+import { buildChannel, type ReadChannel } from '../../packages/astro-slugline/src/keep/tracking/index.js';
 import { storyFile } from '../space/open-space.js';
 import { isLong } from '../support/long.js';
 import { uuids } from '../support/page-routes.js';

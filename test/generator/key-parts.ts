@@ -146,9 +146,9 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		seed: 'props: one thing that cannot be compared',
 	},
 	'cache keys of authors': {
-		file: decide,
-		rule: 'foreignKey',
-		without: noText,
+		file: 'dist/astro/hooks/keep-pages.js',
+		rule: 'isStoryKey',
+		without: '() => () => true',
 		seed: 'props: a cache key of the author',
 	},
 	'the code of a route': {

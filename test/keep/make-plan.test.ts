@@ -30,6 +30,7 @@ async function planned(
 	const restored: string[] = [];
 	const build = {
 		...{ config, former, answerer: async () => 'then', selfCheck: { recall: () => [], checksAll } },
+		isKnownKey: () => false,
 		copies: { restore: (_: unknown, { href }: URL) => restored.push(href.slice(url.href.length)) > 0 },
 		recorded: isRecorded ? { pages: new Set(['gone/index.html']), files: new Map() } : undefined,
 	};

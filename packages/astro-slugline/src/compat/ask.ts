@@ -1,13 +1,5 @@
-import {
-	answers,
-	buildChannel,
-	cachedInBuild,
-	notice,
-	record,
-	type SpaceAnswer,
-	type SpaceRequest,
-	unrecorded,
-} from '../keep/tracking/index.js';
+import type { SpaceAnswer, SpaceRequest } from '../astro/page/data/index.js';
+import { answers, buildChannel, cachedInBuild, notice, record, unrecorded } from '../keep/tracking/index.js';
 import { distinctFilters, impossibleFilter } from '../shared/api/distinct-filters.js';
 import { trimEndSlashes } from '../shared/text/slashes.js';
 

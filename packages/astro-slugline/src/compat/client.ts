@@ -1,13 +1,7 @@
 import service from 'virtual:astro-slugline/service';
 import StoryblokClient from 'storyblok-js-client';
-import {
-	askedBy,
-	buildChannel,
-	channel,
-	importerNow,
-	record,
-	type SpaceRequest,
-} from '../keep/tracking/index.js';
+import type { SpaceRequest } from '../astro/page/data/index.js';
+import { askedBy, buildChannel, channel, importerNow, record } from '../keep/tracking/index.js';
 import { overlayNow } from '../preview/index.js';
 import { isObject } from '../shared/json.js';
 import { oncePerKey } from '../shared/once.js';

@@ -22,7 +22,7 @@ import { readState, writeState } from './decide/page-state.js';
 import { checkedLine, explainLines, explainPages, foreignPrerenderer, pagesLine } from './explain.js';
 import { completeHeaders } from './given-headers.js';
 import { checkOutput, readRecord, recordFile, removeFiles } from './output/index.js';
-import { prerenderEntry, watchPrerenderers, withoutOwnFallback } from './render/given-prerenderer.js';
+import { prerenderEntry, watchPrerenderers } from './render/given-prerenderer.js';
 import { emptyRest, folderOf, isOneFolder, removePages, writtenPages } from './render/output-folder.js';
 import { openPageCopies } from './render/page-copies.js';
 import { trackingPrerenderer } from './render/prerenderer.js';
@@ -63,7 +63,7 @@ export async function buildIncrementally(
 	updateConfig({
 		vite: {
 			plugins: [
-				trackImportsPlugin(config.root),
+				trackImportsPlugin(config.root, options.readers),
 				lazyCopiesPlugin(options.logger),
 				emittedCode(config.root, (found) => {
 					build.code = () => found;
@@ -146,7 +146,7 @@ async function begin(build: IncrementalBuild, setPrerenderer: SetPrerenderer): P
 	const checked = Object.assign(build, { selfCheck });
 	setPrerenderer((astro) =>
 		trackingPrerenderer(
-			trackBuild(checked, { astro, inner: withoutOwnFallback(build.given?.change?.(astro) ?? astro) }),
+			trackBuild(checked, { astro, inner: build.given?.change?.(astro) ?? astro }),
 			(outcome) => {
 				build.outcome = outcome;
 			},

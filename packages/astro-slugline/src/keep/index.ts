@@ -20,6 +20,8 @@ export {
 	warnOfChunks,
 	writeCollection,
 } from './content-store/index.js';
+export type { Path } from './decide/astro-app.js';
+export { pathName } from './decide/output-files.js';
 export { explainPage } from './explain-page.js';
 export { buildIncrementally } from './incremental.js';
 export { listOfSome } from './kinds/own-rules.js';
@@ -36,3 +38,4 @@ export {
 	type Secret,
 	type TokenSearch,
 } from './output/index.js';
+export type { ChosenPaths, IncrementalOptions } from './render/tracked-build.js';

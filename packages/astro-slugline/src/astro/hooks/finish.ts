@@ -24,10 +24,10 @@ export async function finish(
 	pageRoutes: PageRoutes,
 ): Promise<void> {
 	await assets?.finish(dir);
-	const { storyPaths } = buildChannel();
+	const { storyPaths, emptyCollections: empty = new Set() } = buildChannel();
 	const unbuilt =
 		unknownCollectionWarning(options.routes, [...connection.collections.keys()]) ??
-		(storyPaths && unbuiltWarning(connection, pages, storyPaths, pageRoutes));
+		(storyPaths && unbuiltWarning(connection, pages, { ...storyPaths, empty }, pageRoutes));
 	if (unbuilt !== undefined) logger.warn(unbuilt);
 	await writeOutput(connection, dir);
 	await redirectMoved({ connection, options, config: site, dir, pages, logger });

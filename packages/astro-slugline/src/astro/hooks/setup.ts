@@ -1,15 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import {
-	buildIncrementally,
-	bundlingPlugin,
-	contentConfigPlugin,
-	type Notices,
-	storePlugin,
-} from '../../keep/index.js';
+import { bundlingPlugin, contentConfigPlugin, type Notices, storePlugin } from '../../keep/index.js';
 import { slashed } from '../../shared/module-path.js';
 import { astroVersion } from '../../shared/node/astro-version.js';
 import { withoutTimeLimit } from '../../shared/without-time-limit.js';
-import { addStoryKinds } from '../explain/index.js';
 import { imageServiceConfig } from '../output/index.js';
 import { connectionsOf } from '../session/index.js';
 import { explains, i18nWarnings, isIncremental, isOn, refuseWithoutServer } from '../settings/index.js';
@@ -28,6 +21,7 @@ import { lockBuild } from './build-lock.js';
 import { deniedFiles } from './denied-files.js';
 import { deployPreview } from './deploy-preview.js';
 import { finishOutput, tokenSearchOf } from './finish-output.js';
+import { keepPages } from './keep-pages.js';
 import { setUpLive } from './live.js';
 import type { Setup, SetupHook } from './read-setup.js';
 import type { Started } from './start.js';
@@ -158,8 +152,7 @@ async function renderIncrementally(
 		);
 		return;
 	}
-	addStoryKinds();
-	await buildIncrementally(updateConfig, {
+	await keepPages(updateConfig, {
 		config,
 		logger,
 		force,

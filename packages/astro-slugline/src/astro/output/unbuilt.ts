@@ -1,7 +1,8 @@
 import type { IntegrationResolvedRoute } from 'astro';
 import { AstroError } from 'astro/errors';
-import { buildChannel, type StoryPathsCalls } from '../../keep/tracking/index.js';
+import { buildChannel } from '../../keep/tracking/index.js';
 import { nearest, whatThereIs } from '../../shared/text/named.js';
+import type { StoryPathsCalls } from '../page/data/index.js';
 import { type Connection, readRoutes } from '../session/index.js';
 import { plainPath } from './built-addresses.js';
 
@@ -39,12 +40,16 @@ export function readPageRoutes(routes: readonly IntegrationResolvedRoute[]) {
 	};
 }
 
+/** What pages did with stories, and the collections in which they found nothing. */
+type Calls = StoryPathsCalls & { empty: ReadonlySet<string> };
+
 /** Starts to collect the calls of storyPaths() in a build, for all spaces of a site. */
 export function collectStoryPaths(): void {
 	buildChannel().storyPaths = {
-		...{ patterns: new Set(), collections: new Set(), empty: new Set() },
+		...{ patterns: new Set(), collections: new Set() },
 		...{ returned: new Set(), outside: new Set() },
 	};
+	buildChannel().emptyCollections = new Set();
 }
 
 /**
@@ -57,7 +62,7 @@ export function collectStoryPaths(): void {
 export function unbuiltWarning(
 	{ latest, collections }: Pick<Connection, 'latest' | 'collections'>,
 	pages: readonly { pathname: string }[],
-	calls: StoryPathsCalls,
+	calls: Calls,
 	{ showsOnDemand, hasParams, answered }: PageRoutes,
 ): string | undefined {
 	const routes = latest()?.routes;
@@ -82,14 +87,14 @@ export function unbuiltWarning(
 }
 
 /** Wrong names of collections, as far as it is known which ones were meant. */
-const wrongNames = (loaded: Connection['collections'], { empty }: StoryPathsCalls): string[] =>
+const wrongNames = (loaded: Connection['collections'], { empty }: Calls): string[] =>
 	[...empty].flatMap((name) => {
 		const meant = loaded.has(name) ? undefined : nearest(name, [...loaded.keys()]);
 		return meant ? [`There is no collection \`${name}\`. Did you mean \`${meant}\`?`] : [];
 	});
 
 /** The options of collections that match nothing. */
-const unmatched = (loaded: Connection['collections'], { collections, empty }: StoryPathsCalls): string[] =>
+const unmatched = (loaded: Connection['collections'], { collections, empty }: Calls): string[] =>
 	[...loaded].flatMap(([name, collection]) =>
 		empty.has(name) || collections.has(name)
 			? (collection.unmatched ?? []).map((sentence) => `Collection \`${name}\`: ${sentence}`)
@@ -100,7 +105,7 @@ const unmatched = (loaded: Connection['collections'], { collections, empty }: St
 export interface Unbuilt {
 	paths: readonly string[];
 	built: ReadonlySet<string>;
-	calls: StoryPathsCalls;
+	calls: Calls;
 	mistakes: readonly string[];
 	hasParams: boolean;
 }

@@ -5,26 +5,14 @@ import { pathWithin, slashed } from '../../shared/module-path.js';
 
 const prefix = 'virtual:astro-slugline/tracked?';
 
-/** The functions of our own modules that read. Their other exports are passed on unchanged. */
-const readers: Record<string, readonly string[]> = {
-	'astro-slugline/paths': ['routeOf', 'href'],
-	'astro-slugline/content': ['query', 'resolve', 'storyBySlug', 'alwaysRender'],
-	'astro-slugline/compat': ['useStoryblokApi', 'renderRichText', 'richTextResolver'],
-	'astro-slugline/rendering': [
-		'assetHref',
-		'feedItems',
-		'headOf',
-		'imageOf',
-		'linkAttributes',
-		'markdownHtml',
-		'richTextParts',
-	],
-};
+/**
+ * The functions that read in modules of other packages, by their ids, and values with the function that makes them. Their other
+ * exports are passed on unchanged.
+ */
+export type Readers = Readonly<Record<string, readonly (string | readonly [value: string, maker: string])[]>>;
 
 /** The config of live collections, as Astro finds it. */
 const liveConfig = /[\\/]live\.config\.m?[jt]s$/;
-
-const trackedModules = new RegExp(`^(?:${['astro:content', ...Object.keys(readers)].join('|')})$`);
 
 /** The address of a file beside this one, for code to import. */
 const ours = (file: string): string => slashed(fileURLToPath(new URL(file, import.meta.url)));
@@ -38,8 +26,9 @@ const folderOfOurs = ours('../../../');
  * Puts a module between `astro:content`, or one of our own page modules, and each module that imports it, so that a build knows
  * which module makes a read.
  */
-export function trackImportsPlugin(root: URL): Plugin {
+export function trackImportsPlugin(root: URL, readers: Readers): Plugin {
 	const folder = fileURLToPath(root);
+	const trackedModules = new RegExp(`^(?:${['astro:content', ...Object.keys(readers)].join('|')})$`);
 	return {
 		name: 'astro-slugline:track-imports',
 		apply: 'build',
@@ -62,7 +51,7 @@ export function trackImportsPlugin(root: URL): Plugin {
 				if (!found) return;
 				const { tracked, importer } = found;
 				// As Astro says of `astro:content`: what imports it may render styles and scripts of entries.
-				return { code: codeOf(tracked, importer), meta: { astro: { ...astroMeta } } };
+				return { code: codeOf(tracked, importer, readers[tracked]), meta: { astro: { ...astroMeta } } };
 			},
 		},
 	};
@@ -95,7 +84,7 @@ const astroMeta = {
 };
 
 /** The code of the module between an importer and a tracked module. */
-function codeOf(tracked: string, importer: string): string {
+function codeOf(tracked: string, importer: string, names: Readers[string] = []): string {
 	const from = JSON.stringify(tracked);
 	const who = JSON.stringify(importer);
 	if (tracked === 'astro:content') {
@@ -105,12 +94,14 @@ export * from ${from};
 export const { getCollection, getEntry, getEntries, getLiveCollection, getLiveEntry, render } =
 	trackedContent(content, () => import('astro:asset-imports'), () => import('astro:data-layer-content'), ${who});`;
 	}
-	const names = readers[tracked] ?? [];
-	// Made for each importing module, so that its reads are recorded as reads of that module.
-	const client = tracked === 'astro-slugline/compat' ? 'export const storyblokApi = useStoryblokApi();' : '';
+	const exported = names.map((one) =>
+		typeof one === 'string'
+			? `export const ${one} = (...asked) => askedBy(${who}, () => tracked.${one}(...asked));`
+			: // Made for each importing module, so that its reads are recorded as reads of that module.
+				`export const ${one[0]} = ${one[1]}();`,
+	);
 	return `import * as tracked from ${from};
 import { askedBy } from ${JSON.stringify(ours('../tracking/record.js'))};
 export * from ${from};
-${names.map((name) => `export const ${name} = (...asked) => askedBy(${who}, () => tracked.${name}(...asked));`).join('\n')}
-${client}`;
+${exported.join('\n')}`;
 }

@@ -57,6 +57,8 @@ export interface DecideOptions {
 	former: PageState | undefined;
 	now: Now;
 	answerer: Answerer;
+	/** True for a `cacheKey` that says nothing of a page but what its props and its reads say. */
+	isKnownKey(cacheKey: string): boolean;
 }
 
 /** What is compared of a page. */
@@ -115,12 +117,14 @@ export function withReasons(
 
 /** Compares each page with the previous build. Pages that are missing in the result are rendered in every build. */
 export async function decide(options: DecideOptions): Promise<Decisions> {
-	const { pages, former, now, answerer } = options;
+	const { pages, former, now, answerer, isKnownKey } = options;
 	// Before any read is repeated, which opens entries: their data would then be compared instead of their digests.
 	const compared = pages.flatMap(({ id, path, given, unit }): ComparedPage[] => {
 		if (!given || !unit) return [];
 		const texts = textsOfProps(given.props ?? {});
-		const digest = texts ? tableDigest([['', [...texts, foreignKey(path)]]]) : '';
+		const digest = texts
+			? tableDigest([['', [...texts, isKnownKey(path.cacheKey ?? '') ? '' : (path.cacheKey ?? '')]]])
+			: '';
 		return [{ id, given: digest, code: unit.digest, former: former?.pages.get(id) }];
 	});
 	const mayBeChanged = former && [...former.kinds].some((kind) => mayDiffer(kind, former, now));
@@ -195,8 +199,3 @@ const mayDifferBy = {
 };
 
 const mayDiffer = (kind: Kind, former: Now, now: Now): boolean => mayDifferBy[sourceOf(kind)](former, now);
-
-/** The cache key of a page, unless `storyPaths` made it, whose content is already in the props and in the recorded reads. */
-export function foreignKey({ cacheKey = '' }: Pick<Path, 'cacheKey'>): string {
-	return /^[0-9a-f]{16,}\.[0-9a-f]+\.[0-9a-f]{16,} [0-9a-f]{16}$/.test(cacheKey) ? '' : cacheKey;
-}

@@ -41,7 +41,7 @@ export function trackedContent(
 			await watch(collection);
 			const sources = await sourcesOf(astro, store, collection, open);
 			const entries = Array.from(sources.values(), (source) => open.entries.entry(source) as Stored);
-			if (entries.length === 0) buildChannel().storyPaths?.empty.add(collection);
+			if (entries.length === 0) buildChannel().emptyCollections?.add(collection);
 			return typeof filter === 'function' ? entries.filter((entry) => filter(entry)) : entries;
 		},
 		getEntry,

@@ -16,6 +16,9 @@ export type Instance = NonNullable<ReturnType<InstanceOf>> & {
 	time?: number;
 };
 
+/** The functions of the channel that pages call, and what they do in a thread: the build is asked, or nothing happens. */
+export type Services = Readonly<Record<string, 'ask' | 'ignore'>>;
+
 /** What Astro gives the app of a bundle before it renders. */
 interface Internals {
 	pagesByKeys: ReadonlyMap<string, { styles: unknown[] }>;
@@ -48,7 +51,7 @@ export async function watchInstance(entry: string, root: URL, environment: NodeJ
 		setInternals?.call(app, given);
 	};
 	/** @param drafts folder for unfinished files */
-	return (build: AstroBuild, drafts: URL) => {
+	return (build: AstroBuild, drafts: URL, services: Services) => {
 		if (!internals) return undefined;
 		const { config, adapter, buildOutput, scripts } = build.settings;
 		const shape = outputShape(build);
@@ -75,9 +78,7 @@ export async function watchInstance(entry: string, root: URL, environment: NodeJ
 			isSequential: config.build.concurrency === 1,
 			entrySpecifiers: internals.entrySpecifierToBundleMap,
 			// What the build does for pages. Its functions cannot be sent to a thread, which calls back.
-			hasMarkdown: buildChannel().renderMarkdown !== undefined,
-			answersSpace: buildChannel().askSpace !== undefined,
-			wantsAssets: buildChannel().wantAsset !== undefined,
+			services: Object.entries(services).filter(([name]) => Reflect.get(buildChannel(), name) !== undefined),
 		};
 	};
 }

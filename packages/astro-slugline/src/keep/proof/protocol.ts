@@ -45,4 +45,4 @@ export type FromThread =
 	| { kind: 'done'; ran: Ran }
 	| { kind: 'failed'; why: string }
 	| { kind: 'bytes'; id: PageId; bytes: Uint8Array | undefined }
-	| { kind: 'call'; call: number; of: 'markdown' | 'space'; given: readonly unknown[] };
+	| { kind: 'call'; call: number; of: string; given: readonly unknown[] };

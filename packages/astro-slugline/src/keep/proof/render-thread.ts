@@ -98,7 +98,7 @@ function startThread(instance: Instance, shared: Shared) {
 }
 
 async function answer({ call, of, given }: Extract<FromThread, { kind: 'call' }>): Promise<ToThread> {
-	const answering = buildChannel()[of === 'markdown' ? 'renderMarkdown' : 'askSpace'];
+	const answering: unknown = Reflect.get(buildChannel(), of);
 	try {
 		const value = await (answering as ((...given: readonly unknown[]) => Promise<unknown>) | undefined)?.(
 			...given,

@@ -45,9 +45,12 @@ const recorder = createRecorder<{ reads: ReadSet }>({
 Object.assign(buildChannel(), {
 	reads: recorder.channel,
 	takeNotice() {},
-	wantAsset: instance.wantsAssets ? () => {} : undefined,
-	renderMarkdown: instance.hasMarkdown ? (...given) => call('markdown', given) as Promise<string> : undefined,
-	askSpace: instance.answersSpace ? (...given) => call('space', given) as never : undefined,
+	...Object.fromEntries(
+		instance.services.map(([name, does]) => [
+			name,
+			does === 'ask' ? (...given: readonly unknown[]) => call(name, given) : () => {},
+		]),
+	),
 } satisfies BuildChannel);
 watchOutside(root, instance.folder, recorder.recordHere);
 
@@ -57,7 +60,7 @@ let calls = 0;
 const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
 
 /** Asks the build, whose config and connection cannot be sent to a thread. */
-function call(of: 'markdown' | 'space', given: readonly unknown[]): Promise<unknown> {
+function call(of: string, given: readonly unknown[]): Promise<unknown> {
 	const number = calls++;
 	return new Promise((resolve, reject) => {
 		waiting.set(number, { resolve, reject });

@@ -1,8 +1,7 @@
-import { givenTo, type Path } from '../decide/astro-app.js';
-import { withoutHidden } from '../decide/hidden-stories.js';
+import { type Given, givenTo, type Path } from '../decide/astro-app.js';
 import type { PageId } from '../decide/page-ids.js';
 import { extentOf } from '../proof/extent.js';
-import { buildChannel, withoutNotices } from '../tracking/index.js';
+import { withoutNotices } from '../tracking/index.js';
 import { keepOnly } from './output-folder.js';
 import { pagesToProve } from './pages-to-prove.js';
 import { makePlan, pathsToRender } from './plan.js';
@@ -21,8 +20,8 @@ export async function choosePaths(build: TrackedBuild, loaded: Loaded | undefine
 	const { recorder } = build;
 	recorder.enter('paths');
 	const all = await build.inner.getStaticPaths();
-	const given = loaded ? givenTo(loaded.app, all) : new Map();
-	const { paths, hidden } = withoutHidden(all, given, buildChannel().storyPaths?.patterns ?? new Set());
+	const given = loaded ? givenTo(loaded.app, all) : new Map<Path, Given>();
+	const { paths, warnings } = build.choosePaths(all, (path) => given.get(path)?.props);
 	if (!loaded) {
 		keepOnly(build, []);
 		return { paths, plan: undefined };
@@ -37,7 +36,7 @@ export async function choosePaths(build: TrackedBuild, loaded: Loaded | undefine
 		...{ isNewCode: build.former?.code !== loaded.now.code, isChecked: loaded.isChecked },
 		...{ checksSite: found.checksSite, isTogether: found.together, checksAll: build.selfCheck.checksAll },
 	});
-	const plan = { ...found, hidden, extent };
+	const plan = { ...found, warnings, extent };
 	if (!isIdle) await build.changes.begin();
 	await beginProof(build, loaded, plan, isIdle);
 	recorder.enter('rendering');

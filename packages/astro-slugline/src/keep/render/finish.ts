@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AstroError } from 'astro/errors';
 import { type Answerer, forgetContent } from '../decide/answerer.js';
+import type { Path } from '../decide/astro-app.js';
 import { type Decision, withReasons } from '../decide/decide.js';
-import { hiddenWarnings } from '../decide/hidden-stories.js';
-import type { PageId } from '../decide/page-ids.js';
+import { idOfPath } from '../decide/page-ids.js';
 import { asksIn, type PageState } from '../decide/page-state.js';
 import { clockWarning } from '../proof/clock.js';
 import type { Read } from '../tracking/index.js';
@@ -52,7 +52,7 @@ export async function finishRendering(before: Rendered): Promise<Outcome | undef
 		passing: build.recorder.passing(),
 		pack: await build.copies.finish(),
 	});
-	warnOfHidden({ ...before, rendered }, state);
+	warnOfPaths({ ...before, rendered }, state);
 	build.onRendered((kind) => asksIn(state, kind));
 	build.notices.takeReads(asksIn(state, 'notice'));
 	return {
@@ -83,13 +83,15 @@ function warnOff({ build, plan: { unchanged }, loaded }: Rendered, failure: stri
 	build.logger.warn(`Incremental rendering is off: ${failure}. Every page is rendered.`);
 }
 
-function warnOfHidden({ build, plan: { hidden }, rendered }: Rendered, state: PageState): void {
-	const reads = hidden.length > 0 ? state.reads() : undefined;
-	const readsOf = (id: PageId) => {
+function warnOfPaths({ build, plan: { warnings }, rendered }: Rendered, state: PageState): void {
+	if (!warnings) return;
+	const reads = state.reads();
+	const readsOf = (path: Path) => {
+		const id = idOfPath(path);
 		const rendering = rendered.get(id);
-		return rendering ? readingsOf(rendering) : (reads?.get(id) ?? []);
+		return (rendering ? readingsOf(rendering) : (reads.get(id) ?? [])).map(({ read }) => read);
 	};
-	for (const warning of hiddenWarnings(hidden, readsOf)) build.logger.warn(warning);
+	for (const warning of warnings(readsOf)) build.logger.warn(warning);
 }
 
 async function warnOfClock({ build, plan, loaded: { app, instance }, rendered }: Rendered): Promise<void> {

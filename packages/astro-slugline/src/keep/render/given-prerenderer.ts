@@ -1,6 +1,5 @@
 import type { AstroIntegration, HookParameters } from 'astro';
 import type { Plugin } from 'vite';
-import { buildChannel } from '../tracking/index.js';
 
 type Given = Parameters<HookParameters<'astro:build:start'>['setPrerenderer']>[0];
 type Change = Extract<Given, (...given: never[]) => unknown>;
@@ -66,19 +65,3 @@ export function prerenderEntry(wraps: () => boolean): Plugin {
 		},
 	};
 }
-
-/**
- * A prerenderer without the pages that Astro adds for `i18n.fallback` to routes of stories: such a route has all languages and their
- * fallback pages, and Astro would copy each of its pages below each locale.
- */
-export const withoutOwnFallback = (inner: Prerenderer): Prerenderer => ({
-	...inner,
-	async getStaticPaths() {
-		const paths = await inner.getStaticPaths();
-		const patterns = buildChannel().storyPaths?.patterns;
-		const ofStories = new Set(
-			paths.flatMap(({ route }) => (patterns?.has(route.route) ? [route.component] : [])),
-		);
-		return paths.filter(({ route }) => route.type !== 'fallback' || !ofStories.has(route.component));
-	},
-});

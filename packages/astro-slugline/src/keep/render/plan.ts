@@ -24,10 +24,10 @@ export async function makePlan(
 	loaded: Loaded,
 	paths: readonly Path[],
 	given: ReadonlyMap<Path, Given>,
-): Promise<Omit<Plan, 'hidden' | 'extent'>> {
-	const { former, answerer, selfCheck } = build;
+): Promise<Omit<Plan, 'warnings' | 'extent'>> {
+	const { former, answerer, selfCheck, isKnownKey } = build;
 	const pages = pagesOf(loaded, paths, given);
-	const compared = await decide({ pages, former, now: loaded.now, answerer });
+	const compared = await decide({ pages, former, now: loaded.now, answerer, isKnownKey });
 	const unstable = selfCheck.recall(compared);
 	const leftovers = leftoversOf(build);
 	const mayDiffer = !loaded.isAsBefore || (await haveChanged(former?.passing ?? [], answerer));

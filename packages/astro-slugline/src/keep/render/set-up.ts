@@ -66,7 +66,7 @@ function prepare(
 	blocks: Loaded['blocks'] = () => ({}),
 ): Loaded | undefined {
 	const { former, files, shared, selfCheck } = build;
-	const instance = instanceOf(app.getOptions(), files.copies);
+	const instance = instanceOf(app.getOptions(), files.copies, build.services);
 	if (!instance) {
 		warnOff(build, 'app.setInternals');
 		return undefined;

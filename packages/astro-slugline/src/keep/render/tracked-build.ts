@@ -2,19 +2,19 @@ import type { AstroConfig, AstroIntegrationLogger, HookParameters, IntegrationRe
 import type { SelfCheck } from '../check/self-check.js';
 import type { CodeUnits } from '../code/code-units.js';
 import type { EmittedCode } from '../code/emitted-code.js';
+import type { Readers } from '../code/track-imports-plugin.js';
 import type { StaleEntry, StoredCollections } from '../content-store/index.js';
 import type { cacheFiles } from '../copies/cache-files.js';
 import type { NewCopy } from '../copies/page-pack.js';
 import { type Answerer, createAnswerer } from '../decide/answerer.js';
-import type { AstroApp } from '../decide/astro-app.js';
+import type { AstroApp, Path } from '../decide/astro-app.js';
 import type { Decision, Decisions, Page } from '../decide/decide.js';
-import type { HiddenStory } from '../decide/hidden-stories.js';
 import type { PageId } from '../decide/page-ids.js';
 import type { PageImages } from '../decide/page-images.js';
 import type { Blocks, CachedPage, Now, PageState, Reading } from '../decide/page-state.js';
 import type { Notices, OutputRecord, TokenSearch } from '../output/index.js';
 import type { Extent } from '../proof/extent.js';
-import type { Instance } from '../proof/instance.js';
+import type { Instance, Services } from '../proof/instance.js';
 import type { Proof } from '../proof/proof.js';
 import { type ChangedEntries, changedEntries } from '../reads/changed-entries.js';
 import { type ReadSet, type Shared, sharing } from '../reads/read-set.js';
@@ -27,6 +27,17 @@ type SetPrerenderer = HookParameters<'astro:build:start'>['setPrerenderer'];
 type Factory = Extract<Parameters<SetPrerenderer>[0], (...given: never[]) => unknown>;
 export type Prerenderer = ReturnType<Factory>;
 
+/** The paths of a build that are left. */
+export interface ChosenPaths {
+	paths: Path[];
+	/**
+	 * Returns warnings about the others, once pages are rendered.
+	 *
+	 * @param readsOf what the page of a path has read
+	 */
+	warnings?: ((readsOf: (path: Path) => readonly Read[]) => string[]) | undefined;
+}
+
 export interface IncrementalOptions {
 	config: AstroConfig;
 	logger: AstroIntegrationLogger;
@@ -38,6 +49,12 @@ export interface IncrementalOptions {
 	check: boolean;
 	/** Checks every cached page, and fails if one is stale. */
 	verify: boolean;
+	/** Leaves out paths, before the build decides about their pages. @param propsOf what `getStaticPaths` gave a page */
+	choosePaths(paths: readonly Path[], propsOf: (path: Path) => object | undefined): ChosenPaths;
+	readers: Readers;
+	/** True for the `cacheKey` of a path that says nothing of a page but what its props and its reads say. */
+	isKnownKey(cacheKey: string): boolean;
+	services: Services;
 	/** Called once pages are rendered, with a function that returns what all pages of the site, also those that stay, have asked for. */
 	onRendered(asksOf: <Name extends Kind>(kind: Name) => Set<Asks[Name]>): void;
 	/** The warnings of pages. */
@@ -96,8 +113,7 @@ export interface Plan {
 	together: boolean;
 	/** Pages that are missing here are rendered in every build. */
 	decisions: Decisions;
-	/** The stories whose pages are those of other routes. */
-	hidden: readonly HiddenStory[];
+	warnings: ChosenPaths['warnings'];
 	/** The pages that stay. */
 	unchanged: ReadonlySet<Page>;
 	/** True if pages that could stay are rendered, to check whether pages affect each other. */

@@ -117,45 +117,6 @@ export interface PackedEntries {
 	isAsPacked(id: string): boolean;
 }
 
-/** A file that a page shows from the site's own output. */
-export interface WantedAsset {
-	/** File name in the output. */
-	name: string;
-	/** The address to download it from. */
-	address: string;
-	/** True for a private asset, whose address must be signed first. */
-	isPrivate: boolean;
-	/** Path of a page that shows it, for messages. */
-	page: string | undefined;
-}
-
-/** Adds a file that the output needs. */
-export type WantAsset = (asset: WantedAsset) => void;
-
-/** A request of a page to the delivery API. */
-export interface SpaceRequest {
-	/** Path after `/v2/cdn/`, percent-encoded: `stories/blog/hello`. */
-	path: string;
-	/** Parameters, without token and `cv`. */
-	query: string;
-}
-
-/** The answer to such a request. */
-export interface SpaceAnswer {
-	status: number;
-	/** JSON. */
-	body: string;
-	headers: Record<string, string>;
-	/** Why the answer had to come from the API, as half a sentence; undefined for an answer from synced content. */
-	askedSince?: string | undefined;
-}
-
-/** Answers requests of pages, from the synced content if possible, or else from the API. */
-export type AskSpace = (request: SpaceRequest) => Promise<SpaceAnswer>;
-
-/** Renders Markdown with the settings of astro.config: harmless HTML, or all HTML if editors are trusted. */
-export type RenderMarkdown = (text: string, options: { trusted: boolean }) => Promise<string>;
-
 /** A warning about a page. Pages with the same problem have the same sentence. */
 export interface Notice {
 	sentence: string;
@@ -163,18 +124,4 @@ export interface Notice {
 	page?: string | undefined;
 	/** An address of the site. If the finished site answers it, there is nothing to warn about. */
 	unless?: string | undefined;
-}
-
-/** What the pages of a build did with stories. */
-export interface StoryPathsCalls {
-	/** The routes that called storyPaths(), as Astro's `routePattern`. */
-	patterns: Set<string>;
-	/** The collections whose entries it was given. */
-	collections: Set<string>;
-	/** The paths of the pages that it returned. */
-	returned: Set<string>;
-	/** The paths that it left out, because they are not of the calling route. */
-	outside: Set<string>;
-	/** The names of collections in which pages found nothing, perhaps because the name is wrong. */
-	empty: Set<string>;
 }

@@ -1,7 +1,6 @@
 export { type BuildChannel, buildChannel, cachedInBuild, channel } from './build-channel.js';
 export {
 	type Answer,
-	type AskSpace,
 	type EntryChanges,
 	type EntryTracking,
 	imageRow,
@@ -9,18 +8,12 @@ export {
 	type Notice,
 	type PackedEntries,
 	type ReadChannel,
-	type RenderMarkdown,
 	type SharedEntry,
 	type SlowAnswer,
-	type SpaceAnswer,
-	type SpaceRequest,
-	type StoryPathsCalls,
 	sourceKey,
 	type Table,
 	type TrackedField,
 	type TrackedSource,
-	type WantAsset,
-	type WantedAsset,
 } from './channel.js';
 export { notice, noticeLine, withoutNotices } from './notice.js';
 export {

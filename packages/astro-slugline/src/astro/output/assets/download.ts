@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
-import type { WantedAsset } from '../../../keep/tracking/index.js';
 import { defaultRetry, pauseAfter } from '../../../shared/http/backoff.js';
+import type { WantedAsset } from '../../page/data/index.js';
 import type { CachedFiles, CachedRecord } from './cached-files.js';
 import { type FetchedFile, type FetchLimits, fault, fetchFile } from './fetch-file.js';
 import type { SignAddress } from './sign.js';

@@ -1,6 +1,6 @@
 import type { AstroConfig } from 'astro';
-import type { RenderMarkdown } from '../../../keep/tracking/index.js';
 import { once } from '../../../shared/once.js';
+import type { RenderMarkdown } from '../../page/data/index.js';
 import type { RenderBody } from './renderer.js';
 
 /**

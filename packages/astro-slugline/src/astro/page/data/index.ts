@@ -1,6 +1,14 @@
 export type { RouteQuestion } from './asks.js';
 export { assetName, assetNamePattern } from './asset-name.js';
 export type {
+	AskSpace,
+	RenderMarkdown,
+	SpaceAnswer,
+	SpaceRequest,
+	StoryPathsCalls,
+	WantedAsset,
+} from './channel.js';
+export type {
 	Alternate,
 	AssetsModule,
 	BlokComponent,

@@ -1,6 +1,7 @@
 import { AstroError } from 'astro/errors';
-import { buildChannel, type RenderMarkdown } from '../../../keep/tracking/index.js';
+import { buildChannel } from '../../../keep/tracking/index.js';
 import { overlayNow } from '../../../preview/index.js';
+import type { RenderMarkdown } from '../data/index.js';
 import type { LinkOptions } from '../paths/index.js';
 import { linkedHtml } from './linked-html.js';
 

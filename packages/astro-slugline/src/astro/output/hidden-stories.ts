@@ -1,0 +1,55 @@
+import { type ChosenPaths, type Path, pathName } from '../../keep/index.js';
+import { buildChannel } from '../../keep/tracking/index.js';
+import { named } from '../../shared/text/named.js';
+
+/** A story whose path a route of higher priority builds. */
+interface HiddenStory {
+	/** The id of its entry. */
+	story: string;
+	/** The path that is built. */
+	winner: Path;
+}
+
+/**
+ * Leaves out paths that no build needs: the pages of storyPaths() whose path a route of higher priority builds, of which Astro would
+ * warn in every build, and those that Astro adds for `i18n.fallback` to routes of stories. Such a route has all languages and their
+ * fallback pages, and Astro would copy each of its pages below each locale.
+ *
+ * @param propsOf what `getStaticPaths` gave a page
+ * @param patterns the routes that call storyPaths(). One of them shows the stories that it builds
+ */
+export function withoutHidden(
+	all: readonly Path[],
+	propsOf: (path: Path) => object | undefined,
+	patterns: ReadonlySet<string> = buildChannel().storyPaths?.patterns ?? new Set(),
+): ChosenPaths {
+	const ofStories = new Set(all.flatMap(({ route }) => (patterns.has(route.route) ? [route.component] : [])));
+	const first = new Map<string, Path>();
+	const hidden: HiddenStory[] = [];
+	const paths = all.filter((path) => {
+		if (path.route.type === 'fallback' && ofStories.has(path.route.component)) return false;
+		const winner = first.get(pathName(path));
+		if (!winner) first.set(pathName(path), path);
+		if (!winner || winner.route === path.route || !patterns.has(path.route.route)) return true;
+		const { story } = (propsOf(path) ?? {}) as { story?: unknown };
+		const id = typeof story === 'object' && story !== null && 'id' in story ? String(story.id) : undefined;
+		if (id !== undefined && !patterns.has(winner.route.route)) hidden.push({ story: id, winner });
+		return false;
+	});
+	return { paths, warnings: hidden.length > 0 ? (readsOf) => hiddenWarnings(hidden, readsOf) : undefined };
+}
+
+/** A warning for each component that builds the pages of stories and does not read these. */
+function hiddenWarnings(
+	hidden: readonly HiddenStory[],
+	readsOf: Parameters<NonNullable<ChosenPaths['warnings']>>[0],
+): string[] {
+	const unread = hidden.filter(
+		({ story, winner }) => !readsOf(winner).some((read) => read.includes(JSON.stringify(story))),
+	);
+	return [...Map.groupBy(unread, ({ winner }) => winner.route.component)].map(([component, all]) => {
+		const stories = named(all.map(({ story }) => story));
+		const [pages, them] = all.length === 1 ? ['page of the story', 'it'] : ['pages of the stories', 'them'];
+		return `${component} builds the ${pages} ${stories}, and does not show ${them}. Show ${them} there, remove the route, or leave ${them} out with \`routes.exclude\`.`;
+	});
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { withoutHidden } from '../../../packages/astro-slugline/src/astro/output/index.js';
+import type { Path } from '../../../packages/astro-slugline/src/keep/index.js';
+import { readOf } from '../../../packages/astro-slugline/src/keep/tracking/index.js';
+
+const pathOf = (pathname: string, route: string, type = 'page'): Path =>
+	({ pathname, route: { route, type, component: `src/pages${route}.astro` } }) as never;
+
+const index = pathOf('/', '/index');
+const story = pathOf('/', '/[...path]');
+const patterns = new Set(['/[...path]']);
+const propsOf = (path: Path) => (path === story ? { story: { id: 'a' } } : undefined);
+
+const warningsFor = (shown: string) =>
+	withoutHidden([index, story], propsOf, patterns).warnings?.(() => [
+		readOf('fields', ['pages', [shown], [['data', 'name']]]),
+	]);
+
+it('leaves out a page of a story whose path another route builds', () => {
+	expect(withoutHidden([index, story], propsOf, patterns).paths).toEqual([index]);
+	expect(withoutHidden([index, story], propsOf, new Set()).paths).toEqual([index, story]);
+});
+
+it('does not warn of a story that the page in its place reads', () => {
+	expect(warningsFor('a')).toEqual([]);
+});
+
+it('warns of a story if the page reads only one whose id ends with the same text', () => {
+	expect(warningsFor('blog/a')).toEqual([
+		'src/pages/index.astro builds the page of the story `a`, and does not show it. Show it there, remove the route, or leave it out with `routes.exclude`.',
+	]);
+});
+
+it("leaves out Astro's own fallback pages of routes that show stories", () => {
+	const [page, fallback] = [pathOf('/a', '/[...path]'), pathOf('/de/a', '/[...path]', 'fallback')];
+	const other = pathOf('/de/about', '/about', 'fallback');
+	expect(withoutHidden([page, fallback, other], () => undefined, patterns).paths).toEqual([page, other]);
+});
