@@ -1,5 +1,5 @@
-export type { BuiltPage, BuiltPagesHook } from '../keep/index.js';
 export { slugline as default } from './integration.js';
+export type { BuiltPage, BuiltPagesHook } from './output/index.js';
 export {
 	type BuiltFilesHook,
 	type BuiltSpace,

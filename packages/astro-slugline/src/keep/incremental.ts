@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { AstroIntegration, HookParameters } from 'astro';
 import { causeOf, warnAgain } from './advice.js';
-import { reportPages } from './built-pages.js';
+import { reportOf } from './built-pages.js';
 import { openSelfCheck } from './check/self-check.js';
 import { refuseStale, refuseStaleEntries, staleEntriesWarning } from './check/warnings.js';
 import { emittedCode } from './code/emitted-code.js';
@@ -173,7 +173,7 @@ async function saveOutcome(build: IncrementalBuild, outcome: Outcome): Promise<v
 	}
 	await packageDigests(config).save();
 	await selfCheck?.save();
-	await reportPages(config, outcome, logger);
+	await build.report(config, logger, () => reportOf(outcome));
 	build.search().keepPages(writtenPages(build, outcome));
 	logger.info(pagesLine(outcome, selfCheck?.checked ?? 0));
 	if (outcome.plan.checksSite) logger.info(checkedLine(outcome.state.conclusions));

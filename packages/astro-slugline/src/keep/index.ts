@@ -1,4 +1,3 @@
-export type { BuiltPage, BuiltPagesHook } from './built-pages.js';
 export { lookedUpMeta } from './code/emitted-code.js';
 export { trackedImportOf } from './code/track-imports-plugin.js';
 export { type EnvFolder, envFiles, modeOf } from './command.js';
@@ -38,4 +37,4 @@ export {
 	type Secret,
 	type TokenSearch,
 } from './output/index.js';
-export type { ChosenPaths, IncrementalOptions } from './render/tracked-build.js';
+export type { ChosenPaths, IncrementalOptions, PageReport } from './render/tracked-build.js';

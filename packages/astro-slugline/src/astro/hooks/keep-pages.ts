@@ -1,9 +1,9 @@
 import { buildIncrementally, type IncrementalOptions } from '../../keep/index.js';
 import { addStoryKinds } from '../explain/index.js';
-import { withoutHidden } from '../output/index.js';
+import { reportPages, withoutHidden } from '../output/index.js';
 
 /** What of the engine's options is the same on every site. */
-type OwnRules = Pick<IncrementalOptions, 'readers' | 'services' | 'choosePaths' | 'isKnownKey'>;
+type OwnRules = Pick<IncrementalOptions, 'readers' | 'services' | 'choosePaths' | 'isKnownKey' | 'report'>;
 
 /** What Slugline's pages have that the engine cannot know. */
 const ownRules: OwnRules = {
@@ -22,6 +22,7 @@ const ownRules: OwnRules = {
 	services: { renderMarkdown: 'ask', askSpace: 'ask', wantAsset: 'ignore' },
 	choosePaths: withoutHidden,
 	isKnownKey: isStoryKey,
+	report: reportPages,
 };
 
 /** True for a cache key that `storyPaths()` made, whose content is already in the props and in the recorded reads. */

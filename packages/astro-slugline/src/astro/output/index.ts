@@ -1,6 +1,7 @@
 export { type Assets, createAssets } from './assets/assets.js';
 export { imageServiceConfig, refuseSecondAssets } from './assets/image-config.js';
 export { builtAddresses } from './built-addresses.js';
+export { type BuiltPage, type BuiltPagesHook, reportPages } from './built-pages.js';
 export { type BuiltSpace, writeOutput } from './built-space.js';
 export { type BuiltFilesHook, type ChangedFiles, reportFiles } from './changed-files.js';
 export { withoutHidden } from './hidden-stories.js';

@@ -38,6 +38,18 @@ export interface ChosenPaths {
 	warnings?: ((readsOf: (path: Path) => readonly Read[]) => string[]) | undefined;
 }
 
+/** What a build did with one page. */
+export interface PageReport {
+	/** Path below the site's base, without a slash at its end: `/about`, or `/` for the front page. */
+	path: string;
+	/** Why the page was rendered, as half a sentence; undefined if it is unchanged since the previous build. */
+	reason: string | undefined;
+	/** The names of the collections that it read from. */
+	collections: string[];
+	/** All that it has read. */
+	reads: readonly Read[];
+}
+
 export interface IncrementalOptions {
 	config: AstroConfig;
 	logger: AstroIntegrationLogger;
@@ -55,6 +67,8 @@ export interface IncrementalOptions {
 	/** True for the `cacheKey` of a path that says nothing of a page but what its props and its reads say. */
 	isKnownKey(cacheKey: string): boolean;
 	services: Services;
+	/** Gets a function that says what the build did with its pages. */
+	report(config: AstroConfig, logger: AstroIntegrationLogger, pages: () => PageReport[]): Promise<void>;
 	/** Called once pages are rendered, with a function that returns what all pages of the site, also those that stay, have asked for. */
 	onRendered(asksOf: <Name extends Kind>(kind: Name) => Set<Asks[Name]>): void;
 	/** The warnings of pages. */

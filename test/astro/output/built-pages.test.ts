@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest';
-import { addStoryKinds } from '../../packages/astro-slugline/src/astro/explain/index.js';
-import { builtPages } from '../../packages/astro-slugline/src/keep/built-pages.js';
-import { noConclusions } from '../../packages/astro-slugline/src/keep/decide/page-state.js';
-import type { Outcome } from '../../packages/astro-slugline/src/keep/render/tracked-build.js';
+import { addStoryKinds } from '../../../packages/astro-slugline/src/astro/explain/index.js';
+import { builtPages as pagesOf } from '../../../packages/astro-slugline/src/astro/output/built-pages.js';
+import { reportOf } from '../../../packages/astro-slugline/src/keep/built-pages.js';
+import { noConclusions } from '../../../packages/astro-slugline/src/keep/decide/page-state.js';
+import type { Outcome } from '../../../packages/astro-slugline/src/keep/render/tracked-build.js';
 
 // Some of the reads here are of stories.
 addStoryKinds();
+
+const builtPages = (outcome: Outcome) => pagesOf(reportOf(outcome));
 
 const one = '7abe0f67-9e5f-5d01-962b-e7dc3cb79b23';
 const two = 'b3dfaa04-a25d-5aed-9583-9b2e3c7b608b';
