@@ -3,6 +3,7 @@ import { linkAttributes } from 'astro-slugline/rendering';
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import { collectNotices } from '../../packages/astro-slugline/src/keep/output/notices.js';
+import { notice } from '../../packages/astro-slugline/src/keep/tracking/index.js';
 import { isLong } from '../support/long.js';
 import { uuids } from '../support/page-routes.js';
 
@@ -124,6 +125,9 @@ it('warns of addresses that the finished site does not have', () => {
 		['Cached.', null, '/none'],
 		['Cached and right.', '/a', '/base/search'],
 	]);
+	// A build that fails says what it knows: whether the site has an address is not yet among that.
+	notice('Rendered.', '/a');
+	expect(notices.soFar()).toEqual(['Rendered. Seen on /a.']);
 	const site = {
 		has: (address: string) => address === '/base/search',
 		near: (address: string) => (address === '/base/nowhere' ? '/now/here' : undefined),
@@ -132,6 +136,7 @@ it('warns of addresses that the finished site does not have', () => {
 		[
 		  "A link leads nowhere: the site has no page at \`/nowhere\`. Correct the address, or begin it with \`https://\` if it is of another site. Did you mean \`/now/here\`? Seen on /base/de/nur/.",
 		  "A link leads nowhere: the site has no page at \`example.com\`. Correct the address, or begin it with \`https://\` if it is of another site. Seen on /base/de/nur/.",
+		  "Rendered. Seen on /a.",
 		  "1 warning of an earlier build still applies to pages that did not change. Set SLUGLINE_EXPLAIN=1 to show it.",
 		]
 	`);

@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { routeOf, storyPaths } from 'astro-slugline/paths';
-import { bloksOf } from 'astro-slugline/rendering';
+import { bloksOf, headOf } from 'astro-slugline/rendering';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { unmatched } from '../../packages/astro-slugline/src/astro/loaders/unmatched.js';
 import {
@@ -164,12 +165,14 @@ describe('the source', () => {
 			named({}, {}, root),
 			named({ space: './space' }, { SLUGLINE_TOKEN: 'x' }, root),
 			named({}, { SLUGLINE_TOKEN: 'x' }, await siteRoot()),
+			named({}, { SLUGLINE_BASE_URL: 'http://127.0.0.1:4000' }, root),
 		]).toMatchInlineSnapshot(`
 			[
 			  "api.storyblok.com; the folder ./space is not used, because there is a token",
 			  "./space",
 			  "./space",
 			  "api.storyblok.com",
+			  "./space; SLUGLINE_BASE_URL is not used, because there is no token",
 			]
 		`);
 	});
@@ -230,6 +233,19 @@ describe('a build', () => {
 		expect(unbuiltWarning(connection, [], call([]), onDemand)).toBeUndefined();
 	});
 
+	it('fails if no story has a page because a page asks for a collection that does not exist', async () => {
+		const text = JSON.stringify({ routes: { about: { path: '/about' } } });
+		const folder = await temporaryFolder({ 'routes.json': `{}\n${text}` });
+		const routes = { count: 1, file: join(folder, 'routes.json') };
+		const wholly = { latest: () => ({ routes }) as never, collections: new Map([['stories', {} as never]]) };
+		const pageRoutes = { showsOnDemand: false, hasParams: true, answered: [] };
+		const asking = { ...call(['/[...path]']), empty: new Set(['pages']) };
+		expect(failure(() => unbuiltWarning(wholly, [], asking, pageRoutes))).toMatchInlineSnapshot(`
+			"A page asks for a collection that does not exist: 1 story has no page (/about). There is no collection \`pages\`; there is \`stories\`.
+			Correct the name in getCollection()."
+		`);
+	});
+
 	it('warns with the existing collections if `routes.collection` names another', () => {
 		const routes = { page: './src/Story.astro', collection: 'pagez' };
 		expect(unknownCollectionWarning(routes, ['news', 'pages'])).toMatchInlineSnapshot(
@@ -261,6 +277,20 @@ describe('a page', () => {
 			  "[astro-slugline] routeOf() was given undefined instead of a story, so it returns no route. Pages have their story in \`Astro.props.story\`, from \`getStaticPaths\`. A field that refers to a story has only its uuid until resolve() replaces it.",
 			  "[astro-slugline] routeOf() was given the text "00000000-0000-4000-8000-000000000002" instead of a story, so it returns no route. Pages have their story in \`Astro.props.story\`, from \`getStaticPaths\`. A field that refers to a story has only its uuid until resolve() replaces it.",
 			]
+		`);
+	});
+
+	it('warns if <Blok> gets its blok under another name, and fails if <StoryHead> gets no story', () => {
+		expect(bloksOf(undefined, '/about', { content: { component: 'page' } } as never)).toEqual([]);
+		expect(bloksOf(undefined, '/about', { blok: undefined })).toEqual([]);
+		expect(warned()).toMatchInlineSnapshot(`
+			[
+			  "[astro-slugline] \`<Blok>\` was given no \`blok\`, so it renders nothing. Write \`<Blok blok={story.data.content} />\`, or pass a blok or a list of them. Seen on /about.",
+			]
+		`);
+		expect(failure(() => headOf(undefined as never))).toMatchInlineSnapshot(`
+			"\`<StoryHead>\` was given no story.
+			Pass an entry of a collection that stories() loads: \`<StoryHead story={story} />\`."
 		`);
 	});
 

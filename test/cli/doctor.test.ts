@@ -342,3 +342,15 @@ it('checks the folder of a site without a token', async () => {
 	const { said } = await slugline(['doctor'], { env: {} });
 	expect(said).toContain('Folder: ./space is the space "Small".');
 });
+
+it('finds a problem if the service cannot be reached, or is at another address', async () => {
+	const { url, env } = await serveSpace();
+	const doctor = (base: string) => slugline(['doctor'], { env: { ...env, SLUGLINE_BASE_URL: base } });
+	const { code, said } = await doctor('http://127.0.0.1:1');
+	expect(said).toMatch(/^wrong {3}Service: .*127\.0\.0\.1:1/m);
+	expect(said).toContain('Nothing else about the space could be checked.');
+	expect(code).toBe(1);
+	const elsewhere = await doctor(`${url}/elsewhere`);
+	expect(elsewhere.said).toMatch(/^wrong {3}Service: .*\n +Correct SLUGLINE_BASE_URL\.$/m);
+	expect(elsewhere.code).toBe(1);
+});

@@ -782,3 +782,8 @@ it('lists calls and settings that compat answers in another way', async () => {
 		  src/pages/feed.js:2  compat refuses a \`token\` other than that of slugline(): remove it, or read a second space with createDeliveryClient()"
 	`);
 });
+
+it('says that a folder does not exist', async () => {
+	const { code, complained } = await slugline(['migrate', './nowhere']);
+	expect([code, complained]).toEqual([2, expect.stringContaining('The folder ./nowhere does not exist.')]);
+});

@@ -233,6 +233,7 @@ test('errors in folders and datasources', async () => {
 			{ 'a/_folder.yaml': 'title: A\n' },
 			{ 'a/_folder.yaml': 'translated:\n  fr: { slug: x }\n' },
 			{ 'a/_folder.yml': 'name: A\n' },
+			{ 'a/_folder.de.yaml': 'slug: b\n' },
 			{ 'datasources/c.yaml': 'entries:\n  - name: red\n' },
 			{ 'datasources/c.yaml': 'entries:\n  - name: red\n    value: Red\n    dimensions: { de: Rot }\n' },
 			{ 'datasources/c.yaml': 'dimensions: [de]\n' },
@@ -242,9 +243,22 @@ test('errors in folders and datasources', async () => {
 		  "a/_folder.yaml:1:1: \`title\` is not a valid field here. The fields are: uuid, id, name, slug, path, position, published, created_at, published_at, updated_at, translated, link.",
 		  "a/_folder.yaml:2:3: \`fr\` is not a language of the space. Add it to \`languages\` in space.yaml, or remove it here.",
 		  "a/_folder.yml: YAML files of a space must end in \`.yaml\`. Rename this one.",
+		  "a/_folder.de.yaml: The translations of a folder are in a/_folder.yaml: \`translated: { de: { name: …, slug: … } }\`.",
 		  "datasources/c.yaml:2:5: \`entries.0.value\`: Expected text; quote a value such as \`"true"\` or \`""\`.",
 		  "datasources/c.yaml:4:19: The datasource has no dimension with the entry value \`de\`. Add it under \`dimensions\` or remove it here.",
 		  "datasources/c.yaml:1:14: \`dimensions.0\`: Expected a map with \`name\` and \`entry_value\`.",
+		]
+	`);
+});
+
+test('a translation into a language that the space does not list', async () => {
+	const translated = '---\ncontent: { title: A }\n---\n';
+	expect(
+		await problems({ 'a.md': page, 'a.fr.md': translated }, { 'a.fr.md': translated }),
+	).toMatchInlineSnapshot(`
+		[
+		  "a.fr.md: The front matter is not that of a story. The file a.fr.md looks like a translation, but space.yaml does not list the language \`fr\`, so it is a separate story. Add it: \`languages: [de, fr]\`.",
+		  "a.fr.md:2:1: \`content.component\`: Expected \`component\`, the name of the content type.",
 		]
 	`);
 });

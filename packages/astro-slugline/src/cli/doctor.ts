@@ -42,7 +42,7 @@ export const doctor = command({
 		const endpoint = readUrl('endpoint', values.endpoint);
 		const service = readService(values, terminal);
 		// Without a token, a build reads this folder, too.
-		const isFolderSite = service.token === undefined && existsSync('space/space.yaml');
+		const isFolderSite = service.token === undefined && existsSync('space');
 		const folder = positionals[0] ?? (isFolderSite ? './space' : undefined);
 		if (folder !== undefined) return report(await checkFolder(folder), terminal);
 		const named = namedSpace(values.space, terminal);

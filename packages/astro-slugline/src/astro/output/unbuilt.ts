@@ -87,11 +87,16 @@ export function unbuiltWarning(
 }
 
 /** Wrong names of collections, as far as it is known which ones were meant. */
-const wrongNames = (loaded: Connection['collections'], { empty }: Calls): string[] =>
-	[...empty].flatMap((name) => {
-		const meant = loaded.has(name) ? undefined : nearest(name, [...loaded.keys()]);
-		return meant ? [`There is no collection \`${name}\`. Did you mean \`${meant}\`?`] : [];
+function wrongNames(loaded: Connection['collections'], { empty, patterns, returned }: Calls): string[] {
+	const names = [...loaded.keys()];
+	// Any other name may be that of a collection without entries.
+	const hasNone = patterns.size > 0 && returned.size === 0;
+	return [...empty].flatMap((name) => {
+		const meant = loaded.has(name) ? undefined : nearest(name, names);
+		if (meant) return [`There is no collection \`${name}\`. Did you mean \`${meant}\`?`];
+		return hasNone && !loaded.has(name) ? [`There is no collection \`${name}\`; ${whatThereIs(names)}.`] : [];
 	});
+}
 
 /** The options of collections that match nothing. */
 const unmatched = (loaded: Connection['collections'], { collections, empty }: Calls): string[] =>
@@ -125,7 +130,7 @@ export function sentenceFor({ paths, built, calls, mistakes, hasParams }: Unbuil
 	if (patterns.size === 0)
 		return `${lack(lacking)}: no page calls storyPaths(). Add src/pages/[...path].astro as in the README, or set \`routes: { include: [] }\` if stories are not pages.`;
 	if (mistakes.length > 0) return `${lack(lacking)}. ${mistakes.join(' ')}`;
-	if (!paths.some((path) => returned.has(path) || outside.has(path)))
+	if (!isAnyGiven(paths, calls))
 		return `${lack(lacking)}: storyPaths() was given none of them. Pass it the entries of their collection, or set \`routes: { include: [] }\` if they are not pages.`;
 	const gone = lacking.filter((path) => returned.has(path));
 	if (gone.length > 0 && ![...returned].some((path) => path !== '/' && built.has(path)))
@@ -134,6 +139,10 @@ export function sentenceFor({ paths, built, calls, mistakes, hasParams }: Unbuil
 	if (unreached.length === 0) return undefined;
 	return `${lack(unreached)}: they do not match ${[...patterns].sort().join(' or ')}, where storyPaths() is called. Add a route for them, such as src/pages/[...path].astro, or exclude them with \`routes.exclude\`.`;
 }
+
+/** True if storyPaths() was given the entry of a story. */
+const isAnyGiven = (paths: readonly string[], { returned, outside }: Omit<Calls, 'empty'>): boolean =>
+	paths.some((path) => returned.has(path) || outside.has(path));
 
 /** Number of paths that a warning names. */
 const maxPaths = 3;

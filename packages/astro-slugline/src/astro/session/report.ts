@@ -39,9 +39,8 @@ export const size = (bytes: number) =>
  * @param baseUrl of the API
  */
 export function originOf(source: ContentSource, folder: string | undefined, baseUrl: string): string {
-	if (source.kind === 'folder') return folder ?? './space';
-	const { host } = new URL(baseUrl);
-	return [host, ...(source.unused ?? [])].join('; ');
+	const from = source.kind === 'folder' ? (folder ?? './space') : new URL(baseUrl).host;
+	return [from, ...(source.unused ?? [])].join('; ');
 }
 
 /**

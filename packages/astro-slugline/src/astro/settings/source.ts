@@ -17,10 +17,12 @@ export type ContentSource =
 			tokenName: string;
 			region?: Region | undefined;
 			baseUrl?: string | undefined;
-			/** What is ignored, and why. @example 'the folder ./space is not used, because there is a token' */
-			unused?: string[];
+			unused?: Unused;
 	  }
-	| { kind: 'folder'; folder: string };
+	| { kind: 'folder'; folder: string; unused?: Unused };
+
+/** What is ignored, and why. @example 'the folder ./space is not used, because there is a token' */
+type Unused = readonly string[];
 
 /** The origin of the delivery API; undefined for a folder. */
 export const serviceAddress = (source: ContentSource | undefined): string | undefined =>
@@ -93,7 +95,12 @@ export function findSource(
 			unused,
 		};
 	}
-	if (hasFolder) return { kind: 'folder', folder };
+	if (hasFolder) {
+		const unused = (['SLUGLINE_BASE_URL', 'SLUGLINE_REGION'] as const)
+			.filter((name) => environment[name])
+			.map((name) => `${name} is not used, because there is no token`);
+		return { kind: 'folder', folder, unused };
+	}
 	const other = otherNames.find((name) => environment[name]);
 	throw new AstroError(
 		'Slugline has nothing to build from: no token and no folder ./space.',

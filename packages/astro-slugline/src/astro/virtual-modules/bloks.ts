@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { dirname, parse, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { AstroError } from 'astro/errors';
 import type { ViteDevServer } from 'vite';
 import { pathWithin, slashed } from '../../shared/module-path.js';
 import type { Connection } from '../session/index.js';
@@ -44,12 +46,23 @@ const foldersOf = (connections: readonly Connection[], root: string): string[] =
 	return [...new Set(layers.flatMap((layer) => (typeof layer === 'string' ? resolve(root, layer) : [])))];
 };
 
+/** @throws {AstroError} if the folder does not exist, unless it is the one by default, which a site need not have */
+function folderOf(path: string, root: string): string {
+	const folder = resolve(root, path);
+	if (path !== './src/bloks' && !existsSync(folder))
+		throw new AstroError(
+			`The folder ${path} does not exist. The option \`bloks\` of slugline() names it.`,
+			"The path is relative to the site's folder.",
+		);
+	return folder;
+}
+
 /** The component files of all spaces by folded name: more than one if names clash. */
 async function filesOf(connections: readonly Connection[], root: string): Promise<Map<string, string[]>> {
 	const files = new Map<string, Set<string>>();
 	for (const { options } of connections) {
 		const layers = options.bloks.map((layer) =>
-			typeof layer === 'string' ? blokFiles(resolve(root, layer)) : mappedFiles(layer, root),
+			typeof layer === 'string' ? blokFiles(folderOf(layer, root)) : mappedFiles(layer, root),
 		);
 		const found = new Map((await Promise.all(layers)).flatMap((layer) => [...layer]));
 		for (const [name, paths] of found)

@@ -9,7 +9,7 @@ import {
 import type { CurrentSpace } from '../../wire/index.js';
 import type { ServiceChoice } from '../service/options.js';
 import type { Terminal } from '../terminal.js';
-import { type Finding, good, open, words, wrong } from './finding.js';
+import { type Finding, good, words, wrong } from './finding.js';
 
 /** A space that the token can read. */
 export interface Access {
@@ -67,8 +67,10 @@ async function explain(
 	const refused =
 		isServiceError(error) && (error.status === 401 || error.status === 403 || error.status === 404);
 	if (!refused) {
-		return [open('Token', words(error), 'Check that this machine can reach the API, and try again.')];
+		const todo = `Check that this machine can reach ${baseUrl ?? 'the API'}, and try again. Nothing else about the space could be checked.`;
+		return [wrong('Service', words(error), todo)];
 	}
+	if (baseUrl && error.status === 404) return [wrong('Service', words(error), 'Correct SLUGLINE_BASE_URL.')];
 	if (!baseUrl) {
 		for (const other of Object.keys(regions).filter(
 			(name): name is Region => name in regions && name !== region,

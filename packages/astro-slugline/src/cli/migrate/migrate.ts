@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { command } from '../read-options.js';
@@ -20,6 +21,7 @@ export const migrate = command({
 		const [folder = '.', ...more] = positionals;
 		if (more.length > 0) throw new UsageError('slugline migrate takes one folder and options.');
 		const root = resolve(folder);
+		if (!existsSync(root)) throw new UsageError(`The folder ${folder} does not exist.`);
 		const { planMigration } = await import('./plan.js');
 		const { changes, left, working } = await planMigration(root);
 		const why = values.write ? await whyNotCommitted(root, changes) : undefined;

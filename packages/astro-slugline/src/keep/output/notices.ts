@@ -31,7 +31,14 @@ export function collectNotices(saysAll: () => boolean) {
 		const seen = pages.get(sentence) ?? new Set();
 		pages.set(sentence, page === undefined ? seen : seen.add(page));
 	};
+	const linesOf = (isShown: (sentence: string) => boolean): string[] =>
+		[...pages]
+			.filter(([sentence]) => isShown(sentence))
+			.map(([sentence, on]) => noticeLine(sentence, [...on].sort()))
+			.sort();
 	return {
+		/** The log lines of what the build has rendered so far, for one that fails: they may say why. */
+		soFar: (): string[] => linesOf((sentence) => fresh.has(sentence)),
 		begin(): void {
 			buildChannel().takeNotice = (notice) => take(notice, true);
 		},
@@ -59,10 +66,7 @@ export function collectNotices(saysAll: () => boolean) {
 				);
 			}
 			const isShown = (sentence: string) => fresh.has(sentence) || saysAll();
-			const lines = [...pages]
-				.filter(([sentence]) => isShown(sentence))
-				.map(([sentence, on]) => noticeLine(sentence, [...on].sort()))
-				.sort();
+			const lines = linesOf(isShown);
 			const rest = [...pages.keys()].filter((sentence) => !isShown(sentence)).length;
 			return rest > 0 ? [...lines, summaryOf(rest)] : lines;
 		},

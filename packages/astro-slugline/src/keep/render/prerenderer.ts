@@ -34,6 +34,7 @@ export function trackingPrerenderer(build: TrackedBuild, finished: (outcome: Out
 				return await render({ loaded, plan }, ...given);
 			} catch (error) {
 				// It ends the build.
+				if (!isBroken) for (const line of build.notices.soFar()) build.logger.warn(line);
 				isBroken = true;
 				throw error;
 			}

@@ -72,7 +72,7 @@ export interface IncrementalOptions {
 	/** Called once pages are rendered, with a function that returns what all pages of the site, also those that stay, have asked for. */
 	onRendered(asksOf: <Name extends Kind>(kind: Name) => Set<Asks[Name]>): void;
 	/** The warnings of pages. */
-	notices: Pick<Notices, 'takeReads'>;
+	notices: Pick<Notices, 'takeReads' | 'soFar'>;
 	/** Throws if a rendered page contains a token, and records the pages. */
 	search(): TokenSearch;
 }

@@ -44,15 +44,15 @@ export function readSpace(
 	before?: ReadSpace,
 ): ReadSpace {
 	const space = readSpaceFile(files.get('space.yaml'));
-	refuseYml(files);
+	refuseIgnored(files);
 	const codes = space.languages.map(({ code }) => code);
 	const edited = editedSincePull(files, readPullManifest(files.get(pullManifestFile)?.text), (path) =>
 		storyKeyOf(path, codes),
 	);
 	const dating = createDating(before?.dates);
 	const sources = [...files.values()].filter(({ path }) => path !== pullManifestFile);
-	const groups = readStoryGroups(
-		sources.filter((file) => file.path.endsWith('.md')),
+	const groups = readGroups(
+		sources.filter(({ path }) => path.endsWith('.md')),
 		codes,
 	);
 	const directories = new Set(groups.map((group) => group.directory));
@@ -145,9 +145,35 @@ const hasTranslatedSlugs = (stories: readonly Story[]): boolean =>
 		[...draft.translations.values()].some((each) => each.fullSlug !== draft.fullSlug || each.name !== null),
 	);
 
-/** Refuses `.yml`, because such a file would silently be ignored. */
-function refuseYml(files: ReadonlyMap<string, SourceFile>): void {
+/** @throws {SpaceFolderError} for the first problem. In a file whose language is not listed, it is that. */
+function readGroups(sources: readonly SourceFile[], codes: readonly string[]): StoryGroup[] {
+	try {
+		return readStoryGroups(sources, codes);
+	} catch (error) {
+		if (!(error instanceof SpaceFolderError)) throw error;
+		const { file } = error;
+		const paths = sources.map(({ path }) => path);
+		const [hint] = unlistedLanguages(
+			paths.filter((path) => path === file || !/\.[^/.]+\.md$/.test(path)),
+			codes,
+		);
+		if (!hint) throw error;
+		throw new SpaceFolderError(file, undefined, `The front matter is not that of a story. ${hint}`, {
+			cause: error,
+		});
+	}
+}
+
+/** Refuses `.yml`, and translations of a folder in a file of their own, because such files would silently be ignored. */
+function refuseIgnored(files: ReadonlyMap<string, SourceFile>): void {
 	for (const path of files.keys()) {
+		const [, folder, code] = /^(.*\/)_folder\.([^/.]+)\.yaml$/.exec(path) ?? [];
+		if (code !== undefined)
+			throw new SpaceFolderError(
+				path,
+				undefined,
+				`The translations of a folder are in ${folder}_folder.yaml: \`translated: { ${code}: { name: …, slug: … } }\`.`,
+			);
 		if (!/^(?:space|datasources\/[^/]+|(?:.*\/)?_folder)\.yml$/.test(path)) continue;
 		throw new SpaceFolderError(
 			path,

@@ -31,7 +31,7 @@ export type BlokField = BlokLike | readonly BlokLike[] | string | null | undefin
 export function bloksOf(
 	field: BlokField,
 	page?: string,
-	props: { readonly component?: unknown } = {},
+	props: { readonly blok?: unknown; readonly component?: unknown } = { blok: field },
 ): readonly BlokLike[] {
 	if (field === undefined && typeof props.component === 'string')
 		throw new AstroError(
@@ -44,6 +44,11 @@ export function bloksOf(
 		return field.filter(isBlok);
 	}
 	if (isBlok(field)) return [field];
+	if (!('blok' in props))
+		notice(
+			'`<Blok>` was given no `blok`, so it renders nothing. Write `<Blok blok={story.data.content} />`, or pass a blok or a list of them.',
+			page,
+		);
 	warnNoBlok(field, page);
 	return [];
 }

@@ -1,3 +1,4 @@
+import { AstroError } from 'astro/errors';
 import { notice } from '../../../keep/tracking/index.js';
 import { type AssetLike, findAsset, imageAddress, isTransformable, servedAddress } from '../assets/index.js';
 import { liveReads } from '../live/index.js';
@@ -56,6 +57,11 @@ export interface Head {
  * const { title, meta, links } = headOf(story, { site: Astro.site, titleTemplate: '%s · Stillwater' });
  */
 export function headOf(story: HeadEntry, options: HeadOptions = {}): Head {
+	if (!story?.data)
+		throw new AstroError(
+			'`<StoryHead>` was given no story.',
+			'Pass an entry of a collection that stories() loads: `<StoryHead story={story} />`.',
+		);
 	const { site, type = 'website' } = options;
 	const seo = options.seo ?? findSeo(story.data.content) ?? {};
 	const route = routeOf(story);
