@@ -59,3 +59,15 @@ it.each<[string, object, string[]]>([
 ])('returns the same result when it is repeated: %s', async (_, asked, names) => {
 	expect(await ask(asked)).toEqual([names, names]);
 });
+
+it('names the field that was probably meant where no entry has one, and says nothing of an optional field', async () => {
+	const { query } = await build();
+	const said: string[] = [];
+	buildChannel().takeNotice = ({ sentence }) => void said.push(sentence);
+	for (const where of [{ featurd: true }, { colour: 'red' }, { featured: 'maybe' }])
+		expect(await query({ collection: 'pages', where } as never)).toEqual([]);
+	buildChannel().takeNotice = undefined;
+	expect(said).toEqual([
+		'query() of the collection `pages`: no entry has the field `featurd`. Did you mean `featured`?',
+	]);
+});

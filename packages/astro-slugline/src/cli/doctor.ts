@@ -41,11 +41,11 @@ export const doctor = command({
 			throw new UsageError('slugline doctor takes at most one folder, and options.');
 		const endpoint = readUrl('endpoint', values.endpoint);
 		const service = readService(values, terminal);
+		const named = namedSpace(values.space, terminal);
 		// Without a token, a build reads this folder, too.
 		const isFolderSite = service.token === undefined && existsSync('space');
 		const folder = positionals[0] ?? (isFolderSite ? './space' : undefined);
 		if (folder !== undefined) return report(await checkFolder(folder), terminal);
-		const named = namedSpace(values.space, terminal);
 		const { access, findings } = await checkAccess(service, terminal);
 		const spaceId = named ?? access?.space.id ?? null;
 		const management = openManagement(values, service, spaceId ?? undefined, terminal);

@@ -1,16 +1,24 @@
 import { contentTypeOf } from '../../../../keep/entries/index.js';
 import { cachedInBuild } from '../../../../keep/tracking/index.js';
-import { whatThereIs } from '../../../../shared/text/named.js';
+import { nearest, whatThereIs } from '../../../../shared/text/named.js';
 import { isSiteLanguage } from '../../paths/index.js';
 import { entriesOf, languageAmong } from './collection.js';
+import { at } from './fields.js';
 import { type AnyQuery, type Entry, select } from './options.js';
 
 /** Warnings for conditions of an empty result that no entry matches. Every page warns, but entries are searched once. */
-export const unmatchedBy = ({ collection, startsWith, contentType, lang }: AnyQuery): Promise<string[]> =>
-	findUnmatched(JSON.stringify({ collection, startsWith, contentType, lang }));
+export const unmatchedBy = ({
+	collection,
+	startsWith,
+	contentType,
+	lang,
+	where = {},
+}: AnyQuery): Promise<string[]> =>
+	findUnmatched(JSON.stringify({ collection, startsWith, contentType, lang, paths: Object.keys(where) }));
 
 const findUnmatched = cachedInBuild(async (asked: string): Promise<string[]> => {
-	const { collection, startsWith, contentType, lang }: AnyQuery = JSON.parse(asked);
+	const { collection, startsWith, contentType, lang, paths }: AnyQuery & { paths: string[] } =
+		JSON.parse(asked);
 	const entries = await entriesOf(collection);
 	if (entries.length === 0) return [];
 	const isLacking = (asked: Partial<AnyQuery>) => select(entries, { collection, ...asked }).length === 0;
@@ -26,5 +34,20 @@ const findUnmatched = cachedInBuild(async (asked: string): Promise<string[]> => 
 	for (const type of [contentType ?? []].flat())
 		if (isLacking({ contentType: type }))
 			sentences.push(`no entry has the content type \`${type}\`; ${among(contentTypeOf)}.`);
+	for (const path of paths) {
+		const meant = meantBy(path, entries);
+		if (meant) sentences.push(`no entry has the field \`${path}\`. Did you mean \`${meant}\`?`);
+	}
 	return sentences.map((sentence) => `query() of the collection \`${collection}\`: ${sentence}`);
 });
+
+/** The field that was probably meant by a path that no entry has. An optional field that none has yet is no mistake. */
+function meantBy(path: string, entries: readonly Entry[]): string | undefined {
+	if (entries.some(({ data }) => at(data, path) !== undefined)) return undefined;
+	const start = path.slice(0, path.lastIndexOf('.') + 1);
+	const names = entries.flatMap(({ data }) =>
+		Object.keys(Object(start === '' ? data : at(data, start.slice(0, -1)))),
+	);
+	const meant = nearest(path.slice(start.length), [...new Set(names)]);
+	return meant && start + meant;
+}
