@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SpaceSettings } from 'astro-slugline/space';
 import { expect, it, onTestFinished } from 'vitest';
@@ -341,6 +341,12 @@ it('checks the folder of a site without a token', async () => {
 	onTestFinished(() => process.chdir(home));
 	const { said } = await slugline(['doctor'], { env: {} });
 	expect(said).toContain('Folder: ./space is the space "Small".');
+
+	await rm(join(folder, 'space/space.yaml'));
+	const lacking = await slugline(['doctor'], { env: {} });
+	expect(lacking.said).toMatch(/^wrong {3}Folder: .*space\.yaml: The folder has no such file\./m);
+	const named = await slugline(['doctor', '--space', './space'], { env: {} });
+	expect([named.code, named.complained]).toEqual([2, expect.stringContaining('--space')]);
 });
 
 it('finds a problem if the service cannot be reached, or is at another address', async () => {

@@ -129,6 +129,10 @@ it('accepts a map from bloks to files, alone or on top of a folder', async () =>
 	expect(failed.output).toContain(
 		'The component ./src/Hero.astro does not exist. The option `bloks` of slugline() names it for `hero`.',
 	);
+	await site.write({ 'astro.config.mjs': config(`{ space: './space', bloks: './src/blocks' }`) });
+	expect((await site.build()).output).toContain(
+		'The folder ./src/blocks does not exist. The option `bloks` of slugline() names it.',
+	);
 });
 
 it.runIf(isLong)(
