@@ -21,7 +21,7 @@ const ownRules: OwnRules = {
 	},
 	services: { renderMarkdown: 'ask', askSpace: 'ask', wantAsset: 'ignore' },
 	choosePaths: withoutHidden,
-	isKnownKey: isStoryKey,
+	isKnownKey: (key) => isStoryKey(key),
 	report: reportPages,
 };
 
