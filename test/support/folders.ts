@@ -14,8 +14,12 @@ const extraEntries = new Set([
 	'space/served/index.ts',
 	// Servers of built sites make routes of drafts, and load nothing else of a build.
 	'astro/session/routes/routes-of.ts',
-	// What pages import of the engine. Its index is for builds.
+	// What pages and loaders import of the engine. Its index is for builds, and brings all of it.
+	'keep/command.ts',
+	'keep/content-config/index.ts',
+	'keep/content-store/index.ts',
 	'keep/entries/index.ts',
+	'keep/output/index.ts',
 	'keep/tracking/index.ts',
 	// The management client has a token that may write, so importing the delivery client does not bring it along.
 	'client/management.ts',

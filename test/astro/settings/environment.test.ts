@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { loadEnv } from 'vite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readEnvironment } from '../../../packages/astro-slugline/src/astro/settings/environment.js';
-import { modeOf } from '../../../packages/astro-slugline/src/keep/index.js';
+import { modeOf } from '../../../packages/astro-slugline/src/keep/command.js';
 import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
 
 describe('the mode', () => {

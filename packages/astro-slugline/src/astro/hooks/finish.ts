@@ -1,5 +1,5 @@
 import type { HookParameters } from 'astro';
-import type { Notices } from '../../keep/index.js';
+import type { Notices } from '../../keep/output/index.js';
 import { buildChannel } from '../../keep/tracking/index.js';
 import {
 	builtAddresses,

@@ -1,5 +1,5 @@
 import type { AstroConfig, HookParameters } from 'astro';
-import { modeOf } from '../../keep/index.js';
+import { modeOf } from '../../keep/command.js';
 import { astroVersion } from '../../shared/node/astro-version.js';
 import { refuseSecondAssets } from '../output/index.js';
 import { connectionHook } from '../session/index.js';

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { bundlingPlugin, contentConfigPlugin, type Notices, storePlugin } from '../../keep/index.js';
+import { bundlingPlugin, contentConfigPlugin } from '../../keep/content-config/index.js';
+import { storePlugin } from '../../keep/content-store/index.js';
+import type { Notices } from '../../keep/output/index.js';
 import { slashed } from '../../shared/module-path.js';
 import { astroVersion } from '../../shared/node/astro-version.js';
 import { withoutTimeLimit } from '../../shared/without-time-limit.js';

@@ -1,5 +1,6 @@
 import type { HookParameters } from 'astro';
-import { modeOf, runsInNode, warnOfChunks } from '../../keep/index.js';
+import { modeOf } from '../../keep/command.js';
+import { runsInNode, warnOfChunks } from '../../keep/content-store/index.js';
 import { buildChannel } from '../../keep/tracking/index.js';
 import { createAssets, lazyMarkdown, secretsOf } from '../output/index.js';
 import {

@@ -1,7 +1,7 @@
 import { AstroError } from 'astro/errors';
 import type { Loader, LoaderContext } from 'astro/loaders';
 import type { z } from 'zod';
-import { type CollectionWriter, writeCollection } from '../../keep/index.js';
+import { type CollectionWriter, writeCollection } from '../../keep/content-store/index.js';
 import { ExpectedError, withoutStacks } from '../../shared/hinted-error.js';
 import { unknownOptions } from '../../shared/text/named.js';
 import { printable } from '../../shared/text/printable.js';

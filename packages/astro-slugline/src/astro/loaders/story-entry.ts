@@ -2,7 +2,12 @@ import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { AstroError } from 'astro/errors';
 import type { DataStore } from 'astro/loaders';
-import { configFile, markdownProcessors, packageDigests, readSiteModules } from '../../keep/index.js';
+import {
+	configFile,
+	markdownProcessors,
+	packageDigests,
+	readSiteModules,
+} from '../../keep/content-config/index.js';
 import { hashOf } from '../../shared/node/hash.js';
 import type { Story } from '../../wire/index.js';
 import { lazyRenderer } from '../output/index.js';

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
-import { type OutputFile, type OutputRecord, pathFrom, type SearchedOutput } from '../../keep/index.js';
+import {
+	type OutputFile,
+	type OutputRecord,
+	pathFrom,
+	type SearchedOutput,
+} from '../../keep/output/index.js';
 import { replaceFile } from '../../shared/node/replace-file.js';
 
 /** What is different in the folder that visitors get. Paths are below that folder, with slashes. */

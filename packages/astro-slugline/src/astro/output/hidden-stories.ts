@@ -1,6 +1,7 @@
-import { type ChosenPaths, type Path, pathName } from '../../keep/index.js';
+import type { ChosenPaths, Path } from '../../keep/index.js';
 import { buildChannel } from '../../keep/tracking/index.js';
 import { named } from '../../shared/text/named.js';
+import { trimEndSlashes } from '../../shared/text/slashes.js';
 
 /** A story whose path a route of higher priority builds. */
 interface HiddenStory {
@@ -28,8 +29,10 @@ export function withoutHidden(
 	const hidden: HiddenStory[] = [];
 	const paths = all.filter((path) => {
 		if (path.route.type === 'fallback' && ofStories.has(path.route.component)) return false;
-		const winner = first.get(pathName(path));
-		if (!winner) first.set(pathName(path), path);
+		// As Astro compares them.
+		const name = trimEndSlashes(path.pathname);
+		const winner = first.get(name);
+		if (!winner) first.set(name, path);
 		if (!winner || winner.route === path.route || !patterns.has(path.route.route)) return true;
 		const { story } = (propsOf(path) ?? {}) as { story?: unknown };
 		const id = typeof story === 'object' && story !== null && 'id' in story ? String(story.id) : undefined;

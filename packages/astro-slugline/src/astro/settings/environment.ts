@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { type EnvFolder, envFiles } from '../../keep/index.js';
+import { type EnvFolder, envFiles } from '../../keep/command.js';
 
 /** The environment variables that Slugline reads. */
 export interface Environment {

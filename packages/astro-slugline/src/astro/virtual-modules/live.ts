@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
-import { moduleFile } from '../../keep/index.js';
+import { moduleFile } from '../../keep/content-config/index.js';
 import { slashed } from '../../shared/module-path.js';
 import type { LiveModule } from '../page/data/index.js';
 import { routeSettings } from '../session/index.js';

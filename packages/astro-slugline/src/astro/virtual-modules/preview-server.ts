@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, IntegrationResolvedRoute } from 'astro';
 import type { Plugin } from 'vite';
-import { contentConfigFile } from '../../keep/index.js';
+import { contentConfigFile } from '../../keep/content-config/index.js';
 import { slashed } from '../../shared/module-path.js';
 import { type BuiltSite, builtSite, type SiteRoute } from '../preview-server/index.js';
 import { routeSettings, withoutDomains } from '../session/index.js';

@@ -1,4 +1,4 @@
-import { textOfData } from '../../../keep/index.js';
+import { textOfData } from '../../../keep/content-store/index.js';
 import type { RouteTable } from '../../../routing/index.js';
 import { hashOf } from '../../../shared/node/hash.js';
 import { referenceDigests, type StoryRow, type SyncedSpace } from '../../../sync/index.js';
