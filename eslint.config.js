@@ -4,7 +4,7 @@ import regexp from 'eslint-plugin-regexp';
 /** The one rule that Biome lacks: no pattern takes more than linear time for the text that it is tried on. */
 export default [
 	{
-		files: ['packages/astro-slugline/{src,routes}/**/*.ts'],
+		files: ['packages/*/{src,routes}/**/*.ts'],
 		languageOptions: { parser },
 		linterOptions: { noInlineConfig: true },
 		plugins: { regexp },

@@ -12,7 +12,7 @@ import config from '../vitest.config.ts';
 import { equivalent } from './mutants.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const source = `${root}packages/astro-slugline/src/keep/`;
+const source = `${root}packages/astro-keep/src/`;
 
 /** The files whose functions take facts and decide, with their tests. */
 const testsOf = {

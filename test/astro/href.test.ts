@@ -2,8 +2,8 @@ import { href, routeOf } from 'astro-slugline/paths';
 import { linkAttributes } from 'astro-slugline/rendering';
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
-import { collectNotices } from '../../packages/astro-slugline/src/keep/output/notices.js';
-import { notice } from '../../packages/astro-slugline/src/keep/tracking/index.js';
+import { collectNotices } from '../../packages/astro-keep/src/output/notices.js';
+import { notice } from '../../packages/astro-keep/src/tracking/index.js';
 import { isLong } from '../support/long.js';
 import { uuids } from '../support/page-routes.js';
 

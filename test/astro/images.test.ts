@@ -2,7 +2,7 @@ import { href } from 'astro-slugline/paths';
 import { type AssetField, assetHref, type ImageOptions, imageOf } from 'astro-slugline/rendering';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { collectNotices } from '../../packages/astro-slugline/src/keep/output/notices.js';
+import { collectNotices } from '../../packages/astro-keep/src/output/notices.js';
 import { isLong } from '../support/long.js';
 
 const warned: string[] = [];

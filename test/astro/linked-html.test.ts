@@ -1,7 +1,7 @@
 import { markdownHtml } from 'astro-slugline/rendering';
 import { afterEach, expect, it, vi } from 'vitest';
+import { buildChannel } from '../../packages/astro-keep/src/tracking/index.js';
 import { linkedHtml } from '../../packages/astro-slugline/src/astro/page/rendering/linked-html.js';
-import { buildChannel } from '../../packages/astro-slugline/src/keep/tracking/index.js';
 import { uuids } from '../support/page-routes.js';
 
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});

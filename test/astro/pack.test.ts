@@ -16,7 +16,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { links } from 'astro-slugline/loaders';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { openStore } from '../../packages/astro-slugline/src/keep/content-store/read/open-store.js';
+import { openStore } from '../../packages/astro-keep/src/content-store/read/open-store.js';
 import { isLong } from '../support/long.js';
 
 // Not shrunk, since each run writes megabytes.

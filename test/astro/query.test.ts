@@ -1,9 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import {
-	buildChannel,
-	type ReadChannel,
-	type Table,
-} from '../../packages/astro-slugline/src/keep/tracking/index.js';
+import { buildChannel, type ReadChannel, type Table } from '../../packages/astro-keep/src/tracking/index.js';
 
 // A page that calls query() is rendered again when the result changes. The query is recorded as text, and the next build makes it
 // again from that text, so it has to be the same query then.

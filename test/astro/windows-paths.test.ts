@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { createPortable } from '../../packages/astro-keep/src/code/portable.js';
+import { pathIn } from '../../packages/astro-keep/src/code/track-imports-plugin.js';
 import { fileOf } from '../../packages/astro-slugline/src/astro/settings/file-of.js';
 import {
 	isBlokFile,
@@ -6,8 +8,6 @@ import {
 } from '../../packages/astro-slugline/src/astro/virtual-modules/blok-files.js';
 import { patternOfImporter } from '../../packages/astro-slugline/src/astro/virtual-modules/route-pattern-plugin.js';
 import { pageModules } from '../../packages/astro-slugline/src/astro/virtual-modules/table.js';
-import { createPortable } from '../../packages/astro-slugline/src/keep/code/portable.js';
-import { pathIn } from '../../packages/astro-slugline/src/keep/code/track-imports-plugin.js';
 
 // File names of Windows. The tests run anywhere, because the functions that compare or name files are pure.
 

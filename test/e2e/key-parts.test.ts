@@ -19,39 +19,39 @@ const isOn = isLong || wanted !== undefined;
 
 const astro = warmAstro();
 let folder: string;
-let copy: string;
 
 beforeAll(async () => {
 	if (!isOn) return;
 	// Within the workspace, so that it finds its dependencies.
 	folder = await mkdtemp(join(modules, '.slugline-parts-'));
-	copy = join(folder, 'astro-slugline');
-	await cp(await realpath(join(modules, 'astro-slugline')), copy, {
-		recursive: true,
-		filter: (path) => !/\/(?:node_modules|src)(?:\/|$)/.test(path.slice(modules.length)),
-	});
-	// Node loads the package from a few bundled files. Here it must load the single ones, so that parts can be disabled.
-	const manifest = join(copy, 'package.json');
-	const single: Record<string, string> = {
-		'node/index.js': 'astro/index.js',
-		'node/loaders.js': 'astro/loaders/index.js',
-		'node/content-config.js': 'keep/content-config/imports.js',
-		'node/compat-config.js': 'compat/config/index.js',
-	};
-	const text = await readFile(manifest, 'utf8');
-	await writeFile(
-		manifest,
-		text.replace(/node\/[\w-]+\.js/g, (file) => single[file] ?? file),
-	);
+	for (const name of ['astro-keep', 'astro-slugline']) await copyPackage(name);
 }, 60_000);
 afterAll(async () => {
 	astro.close();
 	if (isOn) await rm(folder, { recursive: true, force: true });
 });
 
+/** Copies a package to where both find each other. */
+async function copyPackage(name: string): Promise<void> {
+	const copy = join(folder, 'node_modules', name);
+	await cp(await realpath(join(modules, name)), copy, {
+		recursive: true,
+		filter: (path) => !/\/(?:node_modules|src)(?:\/|$)/.test(path.slice(modules.length)),
+	});
+	// Node loads a package from a few bundled files. Here it must load the single ones, so that parts can be disabled.
+	const manifest = join(copy, 'package.json');
+	const { exports, ...rest }: { exports: Record<string, string | Record<string, string>> } = JSON.parse(
+		await readFile(manifest, 'utf8'),
+	);
+	for (const target of Object.values(exports))
+		if (typeof target !== 'string' && target['default']?.startsWith('./dist/node/'))
+			target['default'] = target['types']?.replace(/\.d\.ts$/, '.js') ?? '';
+	await writeFile(manifest, JSON.stringify({ exports, ...rest }));
+}
+
 it('each part is a rule of the package', async () => {
 	for (const { file, rule } of Object.values(keyParts)) {
-		const text = await readFile(join(modules, 'astro-slugline', file), 'utf8');
+		const text = await readFile(join(modules, file), 'utf8');
 		const [name, field] = rule.split('.');
 		// Another value of a constant would not reach those that use it.
 		const declared = new RegExp(`^(?:export )?${field ? 'const' : '(?:async )?function'} ${name}\\b`, 'gm');
@@ -70,16 +70,19 @@ it
 	)('a site goes stale without %s', { timeout: 600_000 }, async (_, part) => {
 	const plan = seeds[part.seed];
 	if (!plan) throw new Error(`There is no seed '${part.seed}'.`);
+	const copies = Object.fromEntries(
+		['astro-keep', 'astro-slugline'].map((name) => [name, join(folder, 'node_modules', name)]),
+	);
 	const disabled = [part, ...(isNet(part) ? [] : otherNets)];
 	const texts = new Map<string, string>();
 	for (const rule of disabled) {
-		const path = join(copy, rule.file);
+		const path = join(folder, 'node_modules', rule.file);
 		const text = await readFile(path, 'utf8');
 		texts.set(path, texts.get(path) ?? text);
 		await writeFile(path, withoutPart(text, rule));
 	}
 	try {
-		const failure = await trySite(plan, { packages: { 'astro-slugline': copy }, runner: astro.run });
+		const failure = await trySite(plan, { packages: copies, runner: astro.run });
 		expect(failure?.difference).toBeDefined();
 	} finally {
 		for (const [path, text] of texts) await writeFile(path, text);

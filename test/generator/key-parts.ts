@@ -1,6 +1,6 @@
 /** A part of what decides whether a cached page is reused: a rule of the built package, which a test replaces by its name. */
 export interface KeyPart {
-	/** A file of the package. */
+	/** A file of a package, after the name of the package. */
 	file: string;
 	/** A function of the file, or an entry of a table. */
 	rule: string;
@@ -10,7 +10,7 @@ export interface KeyPart {
 	seed: string;
 }
 
-const incremental = 'dist/keep';
+const incremental = 'astro-keep/dist';
 const units = `${incremental}/code/code-units.js`;
 const code = `${incremental}/code/code.js`;
 const linkedFiles = `${incremental}/code/linked-files.js`;
@@ -146,7 +146,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		seed: 'props: one thing that cannot be compared',
 	},
 	'cache keys of authors': {
-		file: 'dist/astro/hooks/keep-pages.js',
+		file: 'astro-slugline/dist/astro/hooks/keep-pages.js',
 		rule: 'isStoryKey',
 		without: '() => () => true',
 		seed: 'props: a cache key of the author',
@@ -247,7 +247,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		seed: 'site: rewrites',
 	},
 	'reads with an unknown answer': {
-		file: 'dist/keep/kinds/own-rules.js',
+		file: `${incremental}/kinds/own-rules.js`,
 		rule: 'ownRules.rewrite',
 		without: "(rule) => ({ ...rule, source: 'itself' })",
 		seed: 'site: rewrites',
@@ -269,7 +269,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		seed: 'damaged copies',
 	},
 	'the record of the output': {
-		file: 'dist/keep/output/list-output.js',
+		file: `${incremental}/output/list-output.js`,
 		rule: 'isAsRecorded',
 		without: '() => () => true',
 		seed: 'damaged output',

@@ -42,10 +42,10 @@ it('the docs have no dead links between their pages', async () => {
 	expect(dead).toEqual([]);
 });
 
-it.each(['astro', 'keep'])(
-	'the README of the room %s names only files and folders that exist',
+it.each(['astro-slugline/src/astro', 'astro-keep/src'])(
+	'the README of %s names only files and folders that exist',
 	async (room) => {
-		const folder = new URL(`packages/astro-slugline/src/${room}/`, root);
+		const folder = new URL(`packages/${room}/`, root);
 		const text = await readFile(new URL('README.md', folder), 'utf8');
 		const named = [...text.matchAll(/(\[?)`([a-z][\w-]*(?:\/[\w-]+)*(?:\/|\.ts))`/g)];
 		const paths = named.flatMap(([, bracket, path = '']) => (bracket ? [] : [path]));

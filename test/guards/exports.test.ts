@@ -9,27 +9,27 @@ import { home, manifest, root, sourceOfSubPath } from './package.js';
  * them.
  */
 const namedInCode = [
-	'cli/main.ts',
-	'astro/browser/preview/index.ts',
-	'keep/content-store/read/current-store.ts',
-	'keep/content-store/read/open-store.ts',
-	'astro/preview-server/overlaid-store.ts',
-	'keep/entries/tracked.ts',
-	'astro/page/rendering/linked-content.ts',
-	'astro/preview-server/loaders.ts',
-	'astro/preview-server/middleware.ts',
-	'astro/preview-server/render.ts',
-	'astro/server/middleware.ts',
+	`${home}/src/cli/main.ts`,
+	`${home}/src/astro/browser/preview/index.ts`,
+	'packages/astro-keep/src/content-store/read/current-store.ts',
+	'packages/astro-keep/src/content-store/read/open-store.ts',
+	`${home}/src/astro/preview-server/overlaid-store.ts`,
+	'packages/astro-keep/src/entries/tracked.ts',
+	`${home}/src/astro/page/rendering/linked-content.ts`,
+	`${home}/src/astro/preview-server/loaders.ts`,
+	`${home}/src/astro/preview-server/middleware.ts`,
+	`${home}/src/astro/preview-server/render.ts`,
+	`${home}/src/astro/server/middleware.ts`,
 ];
 
 it('every export of a source file is imported somewhere', async () => {
-	const src = await sourceFiles(root, `${home}/src`);
+	const src = [
+		...(await sourceFiles(root, `${home}/src`)),
+		...(await sourceFiles(root, 'packages/astro-keep/src')),
+	];
 	// The tests of a room import it directly.
 	const tests = await sourceFiles(root, 'test');
-	const entries = [
-		...sourceOfSubPath.map(([, file]) => file),
-		...namedInCode.map((path) => `${home}/src/${path}`),
-	];
+	const entries = [...sourceOfSubPath.map(([, file]) => file), ...namedInCode];
 	for (const entry of entries) expect(src.map(({ path }) => path)).toContain(entry);
 	const entered = new Set([...entries, ...tests.map(({ path }) => path)]);
 	expect(unusedExports([...src, ...tests], entered)).toEqual([]);

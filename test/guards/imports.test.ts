@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { folderCycles, importsPastIndex } from '../support/folders.js';
 import { importsOf, type SourceFile, sourceFiles } from '../support/imports.js';
@@ -9,7 +11,10 @@ let src: SourceFile[];
 let outside: SourceFile[];
 
 beforeAll(async () => {
-	src = await sourceFiles(root, `${home}/src`);
+	src = [
+		...(await sourceFiles(root, `${home}/src`)),
+		...(await sourceFiles(root, 'packages/astro-keep/src')),
+	];
 	const folders = [`${home}/routes`, `${home}/components`, 'playground', 'test'];
 	outside = (await Promise.all(folders.map((folder) => sourceFiles(root, folder)))).flat();
 });
@@ -44,8 +49,13 @@ describe('the rooms', () => {
 		expect(full).toEqual([]);
 	});
 
-	it('use declared packages only', () => {
-		const declared = { ...manifest.dependencies, ...manifest.peerDependencies };
+	it('use declared packages only', async () => {
+		const engine = await readFile(resolve(root, 'packages/astro-keep/package.json'), 'utf8');
+		const declared = {
+			...manifest.dependencies,
+			...manifest.peerDependencies,
+			...JSON.parse(engine).dependencies,
+		};
 		const used = Object.values(rooms).flatMap(({ packages }) =>
 			packages.split(' ').filter((name) => name && !name.includes(':')),
 		);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { addressOf } from '../../packages/astro-slugline/src/keep/decide/address.js';
-import type { AstroBuild, Path } from '../../packages/astro-slugline/src/keep/decide/astro-app.js';
+import { addressOf } from '../../packages/astro-keep/src/decide/address.js';
+import type { AstroBuild, Path } from '../../packages/astro-keep/src/decide/astro-app.js';
 
 interface Given {
 	base?: string;

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
+import { causeOf, warnAgain } from '../../packages/astro-keep/src/advice.js';
+import type { Reason } from '../../packages/astro-keep/src/decide/decide.js';
+import { noConclusions } from '../../packages/astro-keep/src/decide/page-state.js';
+import { explainPages } from '../../packages/astro-keep/src/explain.js';
+import type { Outcome } from '../../packages/astro-keep/src/render/tracked-build.js';
+import type { Read } from '../../packages/astro-keep/src/tracking/index.js';
 import { addStoryKinds } from '../../packages/astro-slugline/src/astro/explain/index.js';
-import { causeOf, warnAgain } from '../../packages/astro-slugline/src/keep/advice.js';
-import type { Reason } from '../../packages/astro-slugline/src/keep/decide/decide.js';
-import { noConclusions } from '../../packages/astro-slugline/src/keep/decide/page-state.js';
-import { explainPages } from '../../packages/astro-slugline/src/keep/explain.js';
-import type { Outcome } from '../../packages/astro-slugline/src/keep/render/tracked-build.js';
-import type { Read } from '../../packages/astro-slugline/src/keep/tracking/index.js';
 import { createTestFolder } from '../support/test-folder.js';
 
 // Some of the reads here are of stories.

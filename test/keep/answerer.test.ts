@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { addStoryKinds } from '../../packages/astro-slugline/src/astro/explain/index.js';
 import {
 	createAnswerer,
 	forgetContent,
 	isSameAnswer,
-} from '../../packages/astro-slugline/src/keep/decide/answerer.js';
-import type { Answer, Kind } from '../../packages/astro-slugline/src/keep/tracking/index.js';
+} from '../../packages/astro-keep/src/decide/answerer.js';
+import type { Answer, Kind } from '../../packages/astro-keep/src/tracking/index.js';
+import { addStoryKinds } from '../../packages/astro-slugline/src/astro/explain/index.js';
 
 // Some of the reads here are of stories.
 addStoryKinds();

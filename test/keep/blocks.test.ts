@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
-import type { Blocks } from '../../packages/astro-slugline/src/keep/decide/page-state.js';
-import { areNew, joined, watchBlocks } from '../../packages/astro-slugline/src/keep/proof/blocks.js';
+import type { Blocks } from '../../packages/astro-keep/src/decide/page-state.js';
+import { areNew, joined, watchBlocks } from '../../packages/astro-keep/src/proof/blocks.js';
 import { createTestFolder } from '../support/test-folder.js';
 
 const code = (content: string) => `// \0virtual:content

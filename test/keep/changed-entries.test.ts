@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changedEntries } from '../../packages/astro-slugline/src/keep/reads/changed-entries.js';
+import { changedEntries } from '../../packages/astro-keep/src/reads/changed-entries.js';
 
 const posts = () => [
 	{ id: 'one', data: { tags: ['b', 'a'] } },

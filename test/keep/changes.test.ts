@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { addStoryKinds } from '../../packages/astro-slugline/src/astro/explain/index.js';
-import { changesIn, sentencesOf } from '../../packages/astro-slugline/src/keep/changes.js';
-import { changeOfTable, tableDigest } from '../../packages/astro-slugline/src/keep/kinds/table-digest.js';
+import { changesIn, sentencesOf } from '../../packages/astro-keep/src/changes.js';
+import { changeOfTable, tableDigest } from '../../packages/astro-keep/src/kinds/table-digest.js';
 import {
 	imageRow,
 	missing,
 	type Read,
 	readOf,
 	type Table,
-} from '../../packages/astro-slugline/src/keep/tracking/index.js';
+} from '../../packages/astro-keep/src/tracking/index.js';
+import { addStoryKinds } from '../../packages/astro-slugline/src/astro/explain/index.js';
 
 // Some of the reads here are of stories.
 addStoryKinds();

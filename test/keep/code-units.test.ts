@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { CodeOptions } from '../../packages/astro-slugline/src/keep/code/code.js';
-import { codeUnits } from '../../packages/astro-slugline/src/keep/code/code-units.js';
-import type { EmittedModule } from '../../packages/astro-slugline/src/keep/code/emitted-code.js';
+import type { CodeOptions } from '../../packages/astro-keep/src/code/code.js';
+import { codeUnits } from '../../packages/astro-keep/src/code/code-units.js';
+import type { EmittedModule } from '../../packages/astro-keep/src/code/emitted-code.js';
 import { createTestFolder } from '../support/test-folder.js';
 
 type Route = CodeOptions['manifest']['routes'][number];

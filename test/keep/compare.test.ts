@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { differingReads, hiddenReads } from '../../packages/astro-slugline/src/keep/proof/compare.js';
-import { readOf } from '../../packages/astro-slugline/src/keep/tracking/index.js';
+import { differingReads, hiddenReads } from '../../packages/astro-keep/src/proof/compare.js';
+import { readOf } from '../../packages/astro-keep/src/tracking/index.js';
 import { reading } from './facts.js';
 
 /** A page that reads these fields of two entries. */

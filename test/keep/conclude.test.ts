@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Conclusions, noConclusions } from '../../packages/astro-slugline/src/keep/decide/page-state.js';
+import { type Conclusions, noConclusions } from '../../packages/astro-keep/src/decide/page-state.js';
 import {
 	conclude,
 	concludeOnce,
@@ -7,8 +7,8 @@ import {
 	needsReplay,
 	type ProofFacts,
 	reasonOfReplay,
-} from '../../packages/astro-slugline/src/keep/proof/conclude.js';
-import type { Verdict } from '../../packages/astro-slugline/src/keep/proof/proof.js';
+} from '../../packages/astro-keep/src/proof/conclude.js';
+import type { Verdict } from '../../packages/astro-keep/src/proof/proof.js';
 
 /** Code of which the previous build has run all. */
 const known = { blocks: { page: [] } };

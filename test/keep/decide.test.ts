@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { addStoryKinds } from '../../packages/astro-slugline/src/astro/explain/index.js';
-import { isStoryKey } from '../../packages/astro-slugline/src/astro/hooks/keep-pages.js';
 import {
 	type ComparedPage,
 	decide,
@@ -10,8 +8,10 @@ import {
 	togetherOf,
 	uncheckedOf,
 	withReasons,
-} from '../../packages/astro-slugline/src/keep/decide/decide.js';
-import type { PageState } from '../../packages/astro-slugline/src/keep/decide/page-state.js';
+} from '../../packages/astro-keep/src/decide/decide.js';
+import type { PageState } from '../../packages/astro-keep/src/decide/page-state.js';
+import { addStoryKinds } from '../../packages/astro-slugline/src/astro/explain/index.js';
+import { isStoryKey } from '../../packages/astro-slugline/src/astro/hooks/keep-pages.js';
 import { cached, decisionsOf, pageOf, reading, reasonsIn, stateOf } from './facts.js';
 
 // Some of the reads here are of stories.

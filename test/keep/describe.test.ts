@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, describe as group, it } from 'vitest';
-import { describe, textOfComparable } from '../../packages/astro-slugline/src/keep/decide/describe.js';
+import { describe, textOfComparable } from '../../packages/astro-keep/src/decide/describe.js';
 
 const plain = fc.anything({
 	withDate: true,
@@ -126,7 +126,7 @@ it('compares an imported image by its properties, without reading from its proxy
 });
 
 const standingIn = (get: () => unknown, text: () => string | undefined) =>
-	Object.assign(get, { [Symbol.for('astro-slugline:stand-in')]: text });
+	Object.assign(get, { [Symbol.for('astro-keep:stand-in')]: text });
 
 it('uses the text that a getter provides for its value, if there is one', () => {
 	const entry = (text: string | undefined, value: unknown) =>

@@ -1,9 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-	codesIn,
-	type EmittedCode,
-	emittedCode,
-} from '../../packages/astro-slugline/src/keep/code/emitted-code.js';
+import { codesIn, type EmittedCode, emittedCode } from '../../packages/astro-keep/src/code/emitted-code.js';
 
 const a = '// src/a.js\nconst a = "__VITE_ASSET__x1__";\n';
 const b = '// src/b.js\nconst b = 2;\n';

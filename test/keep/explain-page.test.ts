@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { addStoryKinds } from '../../packages/astro-slugline/src/astro/explain/index.js';
 import {
 	type CachedPage,
 	noConclusions,
 	type PageState,
 	writeState,
-} from '../../packages/astro-slugline/src/keep/decide/page-state.js';
-import { explainPage } from '../../packages/astro-slugline/src/keep/explain-page.js';
-import { type Read, readOf } from '../../packages/astro-slugline/src/keep/tracking/index.js';
+} from '../../packages/astro-keep/src/decide/page-state.js';
+import { explainPage } from '../../packages/astro-keep/src/explain-page.js';
+import { type Read, readOf } from '../../packages/astro-keep/src/tracking/index.js';
+import { addStoryKinds } from '../../packages/astro-slugline/src/astro/explain/index.js';
 import { createTestFolder } from '../support/test-folder.js';
 
 // Some of the reads here are of stories.

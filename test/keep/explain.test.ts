@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
+import type { Reason } from '../../packages/astro-keep/src/decide/decide.js';
+import { noConclusions } from '../../packages/astro-keep/src/decide/page-state.js';
+import { checkedLine, explainPages, readable } from '../../packages/astro-keep/src/explain.js';
+import { tableDigest } from '../../packages/astro-keep/src/kinds/table-digest.js';
+import type { Outcome } from '../../packages/astro-keep/src/render/tracked-build.js';
+import { readOf } from '../../packages/astro-keep/src/tracking/index.js';
 import { addStoryKinds } from '../../packages/astro-slugline/src/astro/explain/index.js';
-import type { Reason } from '../../packages/astro-slugline/src/keep/decide/decide.js';
-import { noConclusions } from '../../packages/astro-slugline/src/keep/decide/page-state.js';
-import { checkedLine, explainPages, readable } from '../../packages/astro-slugline/src/keep/explain.js';
-import { tableDigest } from '../../packages/astro-slugline/src/keep/kinds/table-digest.js';
-import type { Outcome } from '../../packages/astro-slugline/src/keep/render/tracked-build.js';
-import { readOf } from '../../packages/astro-slugline/src/keep/tracking/index.js';
 import { reading } from './facts.js';
 
 // Some of the reads here are of stories.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ExtentFacts, extentOf } from '../../packages/astro-slugline/src/keep/proof/extent.js';
+import { type ExtentFacts, extentOf } from '../../packages/astro-keep/src/proof/extent.js';
 
 /** What is rendered a second time by a build that renders some pages of a checked site because content changed. */
 const extent = (more: Partial<ExtentFacts> = {}) =>

@@ -1,14 +1,14 @@
-import type { PageCopy } from '../../packages/astro-slugline/src/keep/copies/page-pack.js';
-import type { Path } from '../../packages/astro-slugline/src/keep/decide/astro-app.js';
-import type { Decision, Page, Reason } from '../../packages/astro-slugline/src/keep/decide/decide.js';
+import type { PageCopy } from '../../packages/astro-keep/src/copies/page-pack.js';
+import type { Path } from '../../packages/astro-keep/src/decide/astro-app.js';
+import type { Decision, Page, Reason } from '../../packages/astro-keep/src/decide/decide.js';
 import {
 	type CachedPage,
 	type CachedReading,
 	type Conclusions,
 	noConclusions,
 	type PageState,
-} from '../../packages/astro-slugline/src/keep/decide/page-state.js';
-import { kindOf, type Read } from '../../packages/astro-slugline/src/keep/tracking/index.js';
+} from '../../packages/astro-keep/src/decide/page-state.js';
+import { kindOf, type Read } from '../../packages/astro-keep/src/tracking/index.js';
 
 // Facts of builds, made by hand.
 

@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createAnswerer, isSameAnswer } from '../../packages/astro-slugline/src/keep/decide/answerer.js';
-import { describe } from '../../packages/astro-slugline/src/keep/decide/describe.js';
-import type { Reading } from '../../packages/astro-slugline/src/keep/decide/page-state.js';
-import { createReadSet, type ReadSet } from '../../packages/astro-slugline/src/keep/reads/read-set.js';
-import { createRecorder } from '../../packages/astro-slugline/src/keep/reads/record-reads.js';
-import type { ReadChannel } from '../../packages/astro-slugline/src/keep/tracking/index.js';
+import { createAnswerer, isSameAnswer } from '../../packages/astro-keep/src/decide/answerer.js';
+import { describe } from '../../packages/astro-keep/src/decide/describe.js';
+import type { Reading } from '../../packages/astro-keep/src/decide/page-state.js';
+import { createReadSet, type ReadSet } from '../../packages/astro-keep/src/reads/read-set.js';
+import { createRecorder } from '../../packages/astro-keep/src/reads/record-reads.js';
+import type { ReadChannel } from '../../packages/astro-keep/src/tracking/index.js';
 import { isLong } from '../support/long.js';
 
 // A page stays as long as what it has read of entries is the same. So whatever a page does with its entries, and whatever becomes
@@ -46,15 +46,15 @@ type Content = ReturnType<typeof contentOf>;
 type Page = (content: Content) => Promise<unknown>;
 
 afterEach(async () => {
-	const { buildChannel } = await import('../../packages/astro-slugline/src/keep/tracking/index.js');
+	const { buildChannel } = await import('../../packages/astro-keep/src/tracking/index.js');
 	buildChannel().reads = undefined;
 });
 
 /** A build of one page, or of several, with modules of its own. */
 async function build(entries: readonly Stored[], store: unknown = []) {
 	vi.resetModules();
-	const tracking = await import('../../packages/astro-slugline/src/keep/tracking/index.js');
-	const { trackedContent } = await import('../../packages/astro-slugline/src/keep/entries/tracked.js');
+	const tracking = await import('../../packages/astro-keep/src/tracking/index.js');
+	const { trackedContent } = await import('../../packages/astro-keep/src/entries/tracked.js');
 	const answers: ReadChannel['answers'] = new Map();
 	const recorder = createRecorder<{ reads: ReadSet }>({
 		answers,

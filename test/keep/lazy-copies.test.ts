@@ -1,6 +1,6 @@
 import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { withLazyCopies } from '../../packages/astro-slugline/src/keep/code/lazy-copies.js';
+import { withLazyCopies } from '../../packages/astro-keep/src/code/lazy-copies.js';
 
 const copied = (code: string) => withLazyCopies(code, parseSync('module.ts', code).program);
 

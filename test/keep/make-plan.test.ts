@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Given, Path } from '../../packages/astro-slugline/src/keep/decide/astro-app.js';
-import { noConclusions, type PageState } from '../../packages/astro-slugline/src/keep/decide/page-state.js';
-import { makePlan } from '../../packages/astro-slugline/src/keep/render/plan.js';
+import type { Given, Path } from '../../packages/astro-keep/src/decide/astro-app.js';
+import { noConclusions, type PageState } from '../../packages/astro-keep/src/decide/page-state.js';
+import { makePlan } from '../../packages/astro-keep/src/render/plan.js';
 import { createTestFolder } from '../support/test-folder.js';
 import { cached, copyOf, pageOf, reading, stateOf } from './facts.js';
 

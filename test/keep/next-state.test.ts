@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Decision } from '../../packages/astro-slugline/src/keep/decide/decide.js';
-import { noConclusions } from '../../packages/astro-slugline/src/keep/decide/page-state.js';
-import { createReadSet } from '../../packages/astro-slugline/src/keep/reads/read-set.js';
-import {
-	type NextStateOptions,
-	nextState,
-} from '../../packages/astro-slugline/src/keep/render/next-state.js';
+import type { Decision } from '../../packages/astro-keep/src/decide/decide.js';
+import { noConclusions } from '../../packages/astro-keep/src/decide/page-state.js';
+import { createReadSet } from '../../packages/astro-keep/src/reads/read-set.js';
+import { type NextStateOptions, nextState } from '../../packages/astro-keep/src/render/next-state.js';
 import { cached, checked, copyOf, decision, reading, stateOf } from './facts.js';
 
 const menu = reading('members "menu"');

@@ -1,7 +1,7 @@
 import { env as imported } from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { watchOutside } from '../../packages/astro-slugline/src/keep/reads/outside.js';
+import { watchOutside } from '../../packages/astro-keep/src/reads/outside.js';
 
 const root = pathToFileURL(`${process.cwd()}/`);
 const { env } = process;

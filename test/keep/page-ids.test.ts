@@ -1,6 +1,6 @@
 import type { RouteData } from 'astro';
 import { expect, it } from 'vitest';
-import { idOfPath, idOfRequest } from '../../packages/astro-slugline/src/keep/decide/page-ids.js';
+import { idOfPath, idOfRequest } from '../../packages/astro-keep/src/decide/page-ids.js';
 
 const page = { component: 'src/pages/[...path].astro', type: 'page' } as RouteData;
 const endpoint = { component: 'src/pages/[name].txt.ts', type: 'endpoint' } as RouteData;

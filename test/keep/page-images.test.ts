@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { areCached } from '../../packages/astro-slugline/src/keep/decide/page-images.js';
+import { areCached } from '../../packages/astro-keep/src/decide/page-images.js';
 import { createTestFolder } from '../support/test-folder.js';
 
 const image = (finalPath: string, src: unknown) => ({

@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { beforeEach, expect, it } from 'vitest';
-import type { PageImages } from '../../packages/astro-slugline/src/keep/decide/page-images.js';
+import type { PageImages } from '../../packages/astro-keep/src/decide/page-images.js';
 import {
 	noConclusions,
 	type PageState,
 	readState,
 	writeState,
-} from '../../packages/astro-slugline/src/keep/decide/page-state.js';
-import { readOf } from '../../packages/astro-slugline/src/keep/tracking/index.js';
+} from '../../packages/astro-keep/src/decide/page-state.js';
+import { readOf } from '../../packages/astro-keep/src/tracking/index.js';
 import { resealed } from '../support/resealed.js';
 import { createTestFolder } from '../support/test-folder.js';
 

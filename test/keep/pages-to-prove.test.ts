@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { AstroApp } from '../../packages/astro-slugline/src/keep/decide/astro-app.js';
-import type { Page } from '../../packages/astro-slugline/src/keep/decide/decide.js';
-import type { CachedReading } from '../../packages/astro-slugline/src/keep/decide/page-state.js';
-import { pagesToProve, pageToRender } from '../../packages/astro-slugline/src/keep/render/pages-to-prove.js';
+import type { AstroApp } from '../../packages/astro-keep/src/decide/astro-app.js';
+import type { Page } from '../../packages/astro-keep/src/decide/decide.js';
+import type { CachedReading } from '../../packages/astro-keep/src/decide/page-state.js';
+import { pagesToProve, pageToRender } from '../../packages/astro-keep/src/render/pages-to-prove.js';
 import { checked, decisionsOf, pageOf, reading, stateOf } from './facts.js';
 
 /** The app of a site with these pages. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Reason } from '../../packages/astro-slugline/src/keep/decide/decide.js';
+import type { Reason } from '../../packages/astro-keep/src/decide/decide.js';
 import {
 	isMoved,
 	type Leftovers,
@@ -7,7 +7,7 @@ import {
 	type PlanFacts,
 	pathsToRender,
 	planOf,
-} from '../../packages/astro-slugline/src/keep/render/plan.js';
+} from '../../packages/astro-keep/src/render/plan.js';
 import { cached, decision, decisionsOf, pageOf, reasonsIn } from './facts.js';
 
 const pages = [pageOf('/a'), pageOf('/b'), pageOf('/c')];

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createPortable } from '../../packages/astro-slugline/src/keep/code/portable.js';
+import { createPortable } from '../../packages/astro-keep/src/code/portable.js';
 import { createTestFolder } from '../support/test-folder.js';
 
 it('names the modules of a monorepo the same in any order, and in any folder', async () => {

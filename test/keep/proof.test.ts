@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { differing, volatileOf } from '../../packages/astro-slugline/src/keep/proof/causes.js';
-import { onceMore, Proof, pathsFor } from '../../packages/astro-slugline/src/keep/proof/proof.js';
+import { differing, volatileOf } from '../../packages/astro-keep/src/proof/causes.js';
+import { onceMore, Proof, pathsFor } from '../../packages/astro-keep/src/proof/proof.js';
 import {
 	builtOf,
 	count,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createAnswerer, isSameAnswer } from '../../packages/astro-slugline/src/keep/decide/answerer.js';
-import { Field } from '../../packages/astro-slugline/src/keep/reads/field.js';
-import { createReadSet } from '../../packages/astro-slugline/src/keep/reads/read-set.js';
-import type { Answer } from '../../packages/astro-slugline/src/keep/tracking/index.js';
+import { createAnswerer, isSameAnswer } from '../../packages/astro-keep/src/decide/answerer.js';
+import { Field } from '../../packages/astro-keep/src/reads/field.js';
+import { createReadSet } from '../../packages/astro-keep/src/reads/read-set.js';
+import type { Answer } from '../../packages/astro-keep/src/tracking/index.js';
 
 it('records a read once for each importer', () => {
 	const reads = createReadSet();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOtherwise, suspectsAmong } from '../../packages/astro-slugline/src/keep/render/render-again.js';
+import { isOtherwise, suspectsAmong } from '../../packages/astro-keep/src/render/render-again.js';
 import { reading } from './facts.js';
 
 const menu = reading('members "menu"');

@@ -3,14 +3,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { differenceOf } from '../../packages/astro-slugline/src/keep/check/difference.js';
-import {
-	type Candidate,
-	type CheckProgress,
-	sampleOf,
-} from '../../packages/astro-slugline/src/keep/check/sample.js';
-import { checkPages, openSelfCheck } from '../../packages/astro-slugline/src/keep/check/self-check.js';
-import { staleEntriesWarning } from '../../packages/astro-slugline/src/keep/check/warnings.js';
+import { differenceOf } from '../../packages/astro-keep/src/check/difference.js';
+import { type Candidate, type CheckProgress, sampleOf } from '../../packages/astro-keep/src/check/sample.js';
+import { checkPages, openSelfCheck } from '../../packages/astro-keep/src/check/self-check.js';
+import { staleEntriesWarning } from '../../packages/astro-keep/src/check/warnings.js';
 
 const pages = (route: string, count: number): Candidate[] =>
 	Array.from({ length: count }, (_, at) => ({ id: `${route} /page-${at}`, route }));

@@ -1,8 +1,8 @@
-import type { PageToProve } from '../../packages/astro-slugline/src/keep/proof/causes.js';
-import type { Rendition } from '../../packages/astro-slugline/src/keep/proof/compare.js';
-import type { Made, PathsFrom, Ran } from '../../packages/astro-slugline/src/keep/proof/protocol.js';
-import type { Renderers, RenderThread } from '../../packages/astro-slugline/src/keep/proof/render-thread.js';
-import type { Read } from '../../packages/astro-slugline/src/keep/tracking/index.js';
+import type { PageToProve } from '../../packages/astro-keep/src/proof/causes.js';
+import type { Rendition } from '../../packages/astro-keep/src/proof/compare.js';
+import type { Made, PathsFrom, Ran } from '../../packages/astro-keep/src/proof/protocol.js';
+import type { Renderers, RenderThread } from '../../packages/astro-keep/src/proof/render-thread.js';
+import type { Read } from '../../packages/astro-keep/src/tracking/index.js';
 
 /** What modules hold while pages are rendered. An instance of the code starts without anything. */
 export type Modules = Record<string, string | number | undefined>;

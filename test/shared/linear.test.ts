@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { trimEndSlashes, trimSlashes } from '../../packages/astro-keep/src/shared/text/slashes.js';
 import { translationOf } from '../../packages/astro-slugline/src/shared/api/filter-operations.js';
 import { globMatcher, wildcardMatcher } from '../../packages/astro-slugline/src/shared/text/glob.js';
-import { trimEndSlashes, trimSlashes } from '../../packages/astro-slugline/src/shared/text/slashes.js';
 
 /** A text that counts how often something of it is asked for. */
 function counted(text: string): { text: string; reads: () => number } {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pathWithin } from '../../packages/astro-slugline/src/shared/module-path.js';
+import { pathWithin } from '../../packages/astro-keep/src/shared/module-path.js';
 
 it.each([
 	['C:\\site', 'C:/site/src/a.ts', 'src/a.ts'],

@@ -6,7 +6,7 @@ import {
 	replaceFile,
 	replaceFileSync,
 	sweepDrafts,
-} from '../../packages/astro-slugline/src/shared/node/replace-file.js';
+} from '../../packages/astro-keep/src/shared/node/replace-file.js';
 import { createTestFolder, type TestFolder } from '../support/test-folder.js';
 
 let folder: string;

@@ -6,7 +6,7 @@ import {
 	seal,
 	unseal,
 	writeSealed,
-} from '../../packages/astro-slugline/src/shared/node/sealed-file.js';
+} from '../../packages/astro-keep/src/shared/node/sealed-file.js';
 import { createTestFolder } from '../support/test-folder.js';
 
 let file: URL;

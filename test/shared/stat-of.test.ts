@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { statOf } from '../../packages/astro-slugline/src/shared/node/stat-of.js';
+import { statOf } from '../../packages/astro-keep/src/shared/node/stat-of.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const src = join(root, 'packages/astro-slugline/src');

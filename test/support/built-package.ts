@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { packPackage } from './packed-package.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const packageFolder = join(root, 'packages', 'astro-slugline');
+const packages = ['astro-keep', 'astro-slugline'].map((name) => join(root, 'packages', name));
 
 /** When a folder's newest file was written, in milliseconds; 0 if there is none. */
 function newestIn(folder: string): number {
@@ -17,7 +17,7 @@ function newestIn(folder: string): number {
 	return Math.max(0, ...times);
 }
 
-/** Builds and packs the package before tests that need it. */
+/** Builds and packs the packages before tests that need it. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
 	build();
 	const packed = await packPackage();
@@ -27,10 +27,10 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
 	return packed.delete;
 }
 
-/** Builds the package, unless the build is newer than its sources. */
+/** Builds the packages, unless their builds are newer than their sources. */
 function build(): void {
-	if (newestIn(join(packageFolder, 'dist')) > newestIn(join(packageFolder, 'src'))) return;
-	console.log('Building the package, since its sources changed …');
+	if (packages.every((folder) => newestIn(join(folder, 'dist')) > newestIn(join(folder, 'src')))) return;
+	console.log('Building the packages, since their sources changed …');
 	const { status } = spawnSync('npm', ['run', 'build', '--silent'], {
 		cwd: root,
 		env: {
@@ -40,5 +40,5 @@ function build(): void {
 		stdio: 'inherit',
 	});
 	if (status !== 0)
-		throw new Error('The package does not build, see above: fix that, then run the tests again.');
+		throw new Error('The packages do not build, see above: fix that, then run the tests again.');
 }

@@ -10,6 +10,7 @@ export async function bundle(source: string, format: 'iife' | 'esm' = 'iife'): P
 	const { outputFiles } = await build({
 		stdin: { contents: source, resolveDir: 'packages/astro-slugline/src', loader: 'ts' },
 		bundle: true,
+		conditions: ['slugline-source'],
 		write: false,
 		format,
 		target: 'es2022',

@@ -1,7 +1,18 @@
 import { posix } from 'node:path';
 import { importsOf, type SourceFile, targetOf } from './imports.js';
 
-const home = 'packages/astro-slugline/src/';
+/** The folders with rooms: those of Slugline, what it shares with the engine, and the engine, which is a room of its own. */
+const homes = [
+	['packages/astro-slugline/src/', ''],
+	['packages/astro-keep/src/shared/', 'shared/'],
+	['packages/astro-keep/src/', 'keep/'],
+] as const;
+
+/** A file by its room and its path in there; undefined for a file of no room. */
+export function inRooms(path: string | undefined): string | undefined {
+	const [home, room] = homes.find(([home]) => path?.startsWith(home)) ?? [];
+	return home === undefined ? undefined : `${room}${path?.slice(home.length)}`;
+}
 
 /** Folders whose own folders are rooms, too. */
 const nested = ['astro/page/', 'astro/'];
@@ -16,6 +27,7 @@ const extraEntries = new Set([
 	'astro/session/routes/routes-of.ts',
 	// What pages and loaders import of the engine. Its index is for builds, and brings all of it.
 	'keep/command.ts',
+	'keep/content-config/imports.ts',
 	'keep/content-config/index.ts',
 	'keep/content-store/index.ts',
 	'keep/entries/index.ts',
@@ -32,9 +44,6 @@ function roomOf(path: string): string {
 	return rest.length === 0 ? outer.replace(/\/$/, '') : outer + first;
 }
 
-const inSource = (path: string): string | undefined =>
-	path.startsWith(home) ? path.slice(home.length) : undefined;
-
 /** A file as its importer names it. */
 const fileOf = (target: string): string => target.replace(/\.js$/, '.ts');
 
@@ -46,11 +55,11 @@ interface Edge {
 /** The imports among the package's own files, by their paths in `src`. */
 function edgesOf(files: readonly SourceFile[]): Edge[] {
 	return files.flatMap((file) => {
-		const from = inSource(file.path);
+		const from = inRooms(file.path);
 		if (from === undefined) return [];
 		return importsOf(file).flatMap(({ specifier }) => {
 			const target = targetOf(file.path, specifier);
-			const to = target === undefined ? undefined : inSource(fileOf(target));
+			const to = target === undefined ? undefined : inRooms(fileOf(target));
 			return to === undefined ? [] : [{ from, to }];
 		});
 	});

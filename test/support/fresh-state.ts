@@ -8,7 +8,7 @@ afterAll(async () => {
 	vi.restoreAllMocks();
 	vi.unstubAllGlobals();
 	vi.unstubAllEnvs();
-	const channel = Reflect.get(globalThis, Symbol.for('astro-slugline:build')) ?? {};
+	const channel = Reflect.get(globalThis, Symbol.for('astro-keep:build')) ?? {};
 	for (const name of Object.keys(channel)) delete channel[name];
 	vi.resetModules();
 });

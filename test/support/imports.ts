@@ -87,8 +87,22 @@ function readImports(file: SourceFile): Import[] {
 	return imports;
 }
 
-/** Turns a relative specifier into the path of the file it means; undefined for a package. */
+const engine: { exports: Record<string, string | Record<string, string>> } = JSON.parse(
+	await readFile(new URL('../../packages/astro-keep/package.json', import.meta.url), 'utf8'),
+);
+
+/** The file behind a sub-path of the engine; undefined for other specifiers. */
+function engineFile(specifier: string): string | undefined {
+	const [, subPath] = /^astro-keep(\/.+)/.exec(specifier) ?? [];
+	const name = /^\/shared\/(.+)/.exec(subPath ?? '')?.[1];
+	const target = engine.exports[name === undefined ? `.${subPath}` : './shared/*'];
+	if (subPath === undefined || target === undefined || typeof target === 'string') return undefined;
+	return target['slugline-source']?.replace('.', 'packages/astro-keep').replace('*', name ?? '*');
+}
+
+/** Turns a specifier of our own files into the path of the file it means; undefined for another package. */
 export function targetOf(from: string, specifier: string): string | undefined {
+	if (specifier.startsWith('astro-keep/')) return engineFile(specifier);
 	if (!/^\.{0,2}(?:\/|$)/.test(specifier)) return undefined;
 	const parts = from.split('/').slice(0, -1);
 	for (const part of specifier.split('/')) {

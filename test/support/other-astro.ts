@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { endWithFile } from './ends.js';
+import { packPackage } from './packed-package.js';
 
 const run = promisify(execFile);
-
-const packageFolder = fileURLToPath(new URL('../../packages/astro-slugline/', import.meta.url));
 
 /**
  * Installs a version of Astro from the registry, and the package as it would be published, in a folder of their own.
@@ -20,10 +18,10 @@ export async function installAstro(wanted: string, ...others: string[]) {
 	const folder = await mkdtemp(join(tmpdir(), 'slugline-astro-'));
 	endWithFile(() => rm(folder, { recursive: true, force: true }));
 	await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-	await run('npm', ['pack', '--pack-destination', folder, '--ignore-scripts'], { cwd: packageFolder });
-	const [tarball = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
+	const { tarball, ...packed } = await packPackage();
+	endWithFile(() => packed.delete());
 	const flags = ['--no-audit', '--no-fund', '--prefer-offline', '--no-package-lock'];
-	await run('npm', ['install', ...flags, `astro@${wanted}`, ...others, join(folder, tarball)], {
+	await run('npm', ['install', ...flags, `astro@${wanted}`, ...others, tarball], {
 		cwd: folder,
 	});
 	const modules = join(folder, 'node_modules');

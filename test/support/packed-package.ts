@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -20,19 +20,34 @@ declare module 'vitest' {
 	}
 }
 
-/** Packs what `npm run build` made, and unpacks it. */
+/** Packs what `npm run build` made, with the engine beside it, and unpacks it. */
 export async function packPackage(): Promise<PackedPackage & { delete(): Promise<void> }> {
 	const home = join(root, 'node_modules', '.slugline-packed');
 	await mkdir(home, { recursive: true });
 	const own = await mkdtemp(join(home, 'run-'));
-	const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', own], {
-		cwd: join(root, 'packages', 'astro-slugline'),
+	await mkdir(join(own, 'node_modules'));
+	const engine = await pack('astro-keep', own);
+	const { tarball, folder } = await pack('astro-slugline', own, { 'astro-keep': `file:${engine.tarball}` });
+	return { tarball, folder, delete: () => rm(own, { recursive: true, force: true }) };
+}
+
+/**
+ * Packs a package into a folder, and unpacks it there.
+ *
+ * @param others tarballs of packages that it depends on, in place of versions that no registry has yet
+ */
+async function pack(name: string, into: string, others: Record<string, string> = {}): Promise<PackedPackage> {
+	const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', into], {
+		cwd: join(root, 'packages', name),
 	});
 	const [packed] = JSON.parse(stdout) as { filename: string }[];
-	const tarball = join(own, packed?.filename ?? '');
-	await run('tar', ['-xzf', tarball, '-C', own]);
-	await mkdir(join(own, 'node_modules'));
-	const folder = join(own, 'node_modules', 'astro-slugline');
-	await rename(join(own, 'package'), folder);
-	return { tarball, folder, delete: () => rm(own, { recursive: true, force: true }) };
+	const tarball = join(into, packed?.filename ?? '');
+	await run('tar', ['-xzf', tarball, '-C', into]);
+	const manifest = join(into, 'package', 'package.json');
+	const { dependencies, ...rest } = JSON.parse(await readFile(manifest, 'utf8'));
+	await writeFile(manifest, JSON.stringify({ ...rest, dependencies: { ...dependencies, ...others } }));
+	await run('tar', ['-czf', tarball, '-C', into, 'package']);
+	const folder = join(into, 'node_modules', name);
+	await rename(join(into, 'package'), folder);
+	return { tarball, folder };
 }

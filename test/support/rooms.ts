@@ -1,6 +1,5 @@
+import { inRooms } from './folders.js';
 import { type Import, importsOf, type SourceFile, targetOf } from './imports.js';
-
-const home = 'packages/astro-slugline/src/';
 
 /**
  * What a room of the package may import: other rooms, and packages. A name with `:type` may be imported as types only, one with
@@ -48,7 +47,7 @@ export const rooms: Record<string, Room> = {
 	astro: {
 		rooms: 'keep wire client routing types sync space:dynamic rebuild preview editor:dynamic shared',
 		packages:
-			'astro devalue diff hast-util-from-html hast-util-sanitize hast-util-to-html p-limit parse5 tinyglobby unstorage vite:type zod',
+			'astro devalue diff hast-util-from-html hast-util-sanitize hast-util-to-html p-limit parse5 unstorage vite:type zod',
 		node: everywhere,
 	},
 	compat: {
@@ -127,24 +126,25 @@ const packageOf = (specifier: string): string =>
 
 /** Why a room may not import something; undefined if it may. */
 function forbiddenInRoom(path: string, { specifier, kind }: Import): string | undefined {
-	const [name = '', ...rest] = path.slice(home.length).split('/');
+	const own = inRooms(path) ?? '';
+	const [name = '', ...rest] = own.split('/');
 	const room = rooms[name];
 	if (!room) return `'${name}' is not a room`;
 	const target = targetOf(path, specifier);
 	// The part of compat that pages import is bundled into them.
-	const isOfCompat = path.startsWith(`${home}compat/`) && !path.startsWith(`${home}compat/config/`);
-	const within = target?.startsWith(home) ? target.slice(home.length) : undefined;
-	if (path.startsWith(`${home}astro/page/`) || isForPages.test(path.slice(home.length)) || isOfCompat) {
+	const isOfCompat = own.startsWith('compat/') && !own.startsWith('compat/config/');
+	const within = inRooms(target);
+	if (own.startsWith('astro/page/') || isForPages.test(own) || isOfCompat) {
 		const reason = forbiddenInPages(within, { specifier, kind });
 		if (reason !== undefined) return reason;
 	}
-	if (path.startsWith(`${home}astro/server/`)) {
+	if (own.startsWith('astro/server/')) {
 		const reason = forbiddenOnServers(within, specifier);
 		if (reason !== undefined) return reason;
 	}
 	if (target !== undefined) {
-		if (!target.startsWith(home)) return 'it is outside of src';
-		const other = target.slice(home.length).split('/')[0] ?? '';
+		if (within === undefined) return 'it is outside of src';
+		const other = within.split('/')[0] ?? '';
 		if (other === name || allows(room.rooms, other, kind)) return undefined;
 		return `${name} may not import ${other} (${kind})`;
 	}
@@ -165,11 +165,12 @@ function forbiddenOutside(
 	subPaths: readonly string[],
 ): string | undefined {
 	const target = targetOf(path, specifier);
+	const within = inRooms(target);
 	const tested = /^test\/([^/]+)\//.exec(path)?.[1];
 	// A pure function inside a room is tested where its peers are.
 	const testable = tested === 'astro' || tested === 'keep' ? ['astro', 'keep'] : [tested];
-	if (testable.some((name) => name && target?.startsWith(`${home}${name}/`))) return undefined;
-	if (target?.startsWith(home)) return 'rooms are imported by the sub-paths of the package';
+	if (testable.some((name) => name && within?.startsWith(`${name}/`))) return undefined;
+	if (within !== undefined) return 'rooms are imported by the sub-paths of the package';
 	const site = /^playground\/[^/]+\//.exec(path)?.[0];
 	if (target !== undefined && site !== undefined && !target.startsWith(site)) return 'a site stands alone';
 	if (packageOf(specifier) !== 'astro-slugline') return undefined;
@@ -188,7 +189,7 @@ function forbiddenOutside(
 export function forbiddenImports(files: readonly SourceFile[], subPaths: readonly string[]): string[] {
 	return files.flatMap((file) =>
 		importsOf(file).flatMap((found) => {
-			const reason = file.path.startsWith(home)
+			const reason = inRooms(file.path)
 				? forbiddenInRoom(file.path, found)
 				: forbiddenOutside(file.path, found, subPaths);
 			return reason === undefined ? [] : [`${file.path} imports '${found.specifier}': ${reason}`];

@@ -171,7 +171,9 @@ export async function createSite(
 	const ends: (() => unknown)[] = [];
 	let isDeleted = false;
 	const underTest = await Promise.all(
-		['astro-slugline', ...Object.keys(packages)].map((name) => realpath(join(folder, 'node_modules', name))),
+		['astro-slugline', 'astro-keep', ...Object.keys(packages)].map((name) =>
+			realpath(join(folder, 'node_modules', name)),
+		),
 	);
 	const environments: Record<string, string>[] = [];
 	const run = (args: string[], env: Record<string, string>) => {

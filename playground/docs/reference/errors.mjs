@@ -43,10 +43,8 @@ const rooms = {
  */
 function errors(unread) {
 	const found = new Map();
-	const folder = join(home, 'src');
-	for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-		if (!path.endsWith('.ts')) continue;
-		const source = parse(join(folder, path));
+	for (const [path, file] of sources()) {
+		const source = parse(file);
 		const look = (node) => {
 			ts.forEachChild(node, look);
 			if (!ts.isNewExpression(node)) return;
@@ -63,6 +61,20 @@ function errors(unread) {
 		look(source);
 	}
 	return [...found.values()];
+}
+
+/** The source files, each by its room and its path in there. The engine is a room of its own. */
+function sources() {
+	const homes = [
+		['', join(home, 'src')],
+		['keep/', join(home, '../astro-keep/src')],
+	];
+	return homes.flatMap(([room, folder]) =>
+		readdirSync(folder, { recursive: true, encoding: 'utf8' })
+			.filter((path) => path.endsWith('.ts'))
+			.sort()
+			.map((path) => [room + path.replaceAll('\\', '/'), join(folder, path)]),
+	);
 }
 
 /** The text of an argument, if it is written there or in a constant of the file. */

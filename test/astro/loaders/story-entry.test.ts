@@ -5,11 +5,11 @@ import { stories } from 'astro-slugline/loaders';
 import type { Story } from 'astro-slugline/wire';
 import { beforeEach, expect, expectTypeOf, it } from 'vitest';
 import type { z } from 'zod';
+import { writeCollection } from '../../../packages/astro-keep/src/content-store/index.js';
 import {
 	entryMaker,
 	type StoryEntry,
 } from '../../../packages/astro-slugline/src/astro/loaders/story-entry.js';
-import { writeCollection } from '../../../packages/astro-slugline/src/keep/content-store/index.js';
 import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
 
 let root: URL;

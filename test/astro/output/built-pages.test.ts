@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { reportOf } from '../../../packages/astro-keep/src/built-pages.js';
+import { noConclusions } from '../../../packages/astro-keep/src/decide/page-state.js';
+import type { Outcome } from '../../../packages/astro-keep/src/render/tracked-build.js';
 import { addStoryKinds } from '../../../packages/astro-slugline/src/astro/explain/index.js';
 import { builtPages as pagesOf } from '../../../packages/astro-slugline/src/astro/output/built-pages.js';
-import { reportOf } from '../../../packages/astro-slugline/src/keep/built-pages.js';
-import { noConclusions } from '../../../packages/astro-slugline/src/keep/decide/page-state.js';
-import type { Outcome } from '../../../packages/astro-slugline/src/keep/render/tracked-build.js';
 
 // Some of the reads here are of stories.
 addStoryKinds();

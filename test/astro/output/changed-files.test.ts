@@ -6,13 +6,10 @@ import type { AstroIntegrationLogger } from 'astro';
 import type { ChangedFiles } from 'astro-slugline';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { isAsRecorded } from '../../../packages/astro-keep/src/output/list-output.js';
+import { readRecord } from '../../../packages/astro-keep/src/output/output-record.js';
+import { createTokenSearch, type WrittenPages } from '../../../packages/astro-keep/src/output/search.js';
 import { reportFiles } from '../../../packages/astro-slugline/src/astro/output/changed-files.js';
-import { isAsRecorded } from '../../../packages/astro-slugline/src/keep/output/list-output.js';
-import { readRecord } from '../../../packages/astro-slugline/src/keep/output/output-record.js';
-import {
-	createTokenSearch,
-	type WrittenPages,
-} from '../../../packages/astro-slugline/src/keep/output/search.js';
 import { readTree } from '../../support/read-tree.js';
 import { temporaryFolder, writeFiles } from '../../support/test-folder.js';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { Path } from '../../../packages/astro-keep/src/index.js';
+import { readOf } from '../../../packages/astro-keep/src/tracking/index.js';
 import { withoutHidden } from '../../../packages/astro-slugline/src/astro/output/index.js';
-import type { Path } from '../../../packages/astro-slugline/src/keep/index.js';
-import { readOf } from '../../../packages/astro-slugline/src/keep/tracking/index.js';
 
 const pathOf = (pathname: string, route: string, type = 'page'): Path =>
 	({ pathname, route: { route, type, component: `src/pages${route}.astro` } }) as never;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { createFinder, createTokenSearch } from '../../../packages/astro-keep/src/output/search.js';
 import { secretsOf } from '../../../packages/astro-slugline/src/astro/output/tokens/secrets.js';
-import { createFinder, createTokenSearch } from '../../../packages/astro-slugline/src/keep/output/search.js';
 import { resealed } from '../../support/resealed.js';
 import { temporaryFolder } from '../../support/test-folder.js';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { loadEnv } from 'vite';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { modeOf } from '../../../packages/astro-keep/src/command.js';
 import { readEnvironment } from '../../../packages/astro-slugline/src/astro/settings/environment.js';
-import { modeOf } from '../../../packages/astro-slugline/src/keep/command.js';
 import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
 
 describe('the mode', () => {

@@ -8,8 +8,9 @@ import {
 	imageMakersDigest,
 	type Makers,
 	variablesIn,
-} from '../../../packages/astro-slugline/src/keep/content-config/content-makers.js';
-import { deleteOutdatedStore } from '../../../packages/astro-slugline/src/keep/content-store/outdated-store.js';
+} from '../../../packages/astro-keep/src/content-config/content-makers.js';
+import { addPackage } from '../../../packages/astro-keep/src/content-config/own-packages.js';
+import { deleteOutdatedStore } from '../../../packages/astro-keep/src/content-store/outdated-store.js';
 import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
 
 const files = {
@@ -26,7 +27,7 @@ const files = {
 	'node_modules/pixels/index.js': '',
 	'node_modules/image-service/index.js': '',
 	'node_modules/astro/package.json': '{ "version": "7.3.5" }',
-	'node_modules/astro-slugline/package.json': '{}',
+	'node_modules/own-package/package.json': '{}',
 };
 
 let root: URL;
@@ -131,9 +132,10 @@ describe('the digest of what makes images', () => {
 		expect(await changes('image-service/build', {}, patched('image-service'))).toBe(true);
 	});
 
-	it.each(['astro/assets/services/sharp', 'astro-slugline/image-service'])(
+	it.each(['astro/assets/services/sharp', 'own-package/image-service'])(
 		'changes with sharp, Astro, and options of %s, and not with the rest of astro.config',
 		async (entrypoint) => {
+			addPackage('own-package', new URL('node_modules/own-package/', import.meta.url));
 			expect(await changes(entrypoint, { 'plugins/suffix.mjs': '1', '.env': 'A=2' })).toBe(false);
 			expect(await changes(entrypoint, {}, patched('sharp'))).toBe(true);
 			const quality = (webp: number) => digest(entrypoint, { webp: { quality: webp } });

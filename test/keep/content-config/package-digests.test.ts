@@ -1,6 +1,6 @@
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { packageDigests } from '../../../packages/astro-slugline/src/keep/content-config/package-digests.js';
+import { packageDigests } from '../../../packages/astro-keep/src/content-config/package-digests.js';
 import { createTestFolder } from '../../support/test-folder.js';
 
 /** A site with packages, each by its folder below `node_modules`, with what it depends on. */

@@ -1,7 +1,7 @@
 import { symlink } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { readSiteModules } from '../../../packages/astro-slugline/src/keep/content-config/site-modules.js';
+import { readSiteModules } from '../../../packages/astro-keep/src/content-config/site-modules.js';
 import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
 
 const files = {

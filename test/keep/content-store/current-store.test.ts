@@ -2,7 +2,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'devalue';
 import { expect, it } from 'vitest';
-import { currentStore } from '../../../packages/astro-slugline/src/keep/content-store/read/current-store.js';
+import { currentStore } from '../../../packages/astro-keep/src/content-store/read/current-store.js';
 import { createTestFolder } from '../../support/test-folder.js';
 
 it('gives what is in the file at each read', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decode, encode } from '../../../packages/astro-slugline/src/keep/content-store/format/encode.js';
-import { recentlyUsed } from '../../../packages/astro-slugline/src/keep/content-store/read/recently-used.js';
+import { decode, encode } from '../../../packages/astro-keep/src/content-store/format/encode.js';
+import { recentlyUsed } from '../../../packages/astro-keep/src/content-store/read/recently-used.js';
 import { isLong } from '../../support/long.js';
 
 describe('encode()', () => {

@@ -1,10 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Location } from '../../../packages/astro-slugline/src/keep/content-store/format/location.js';
-import {
-	isAsPacked,
-	openData,
-} from '../../../packages/astro-slugline/src/keep/content-store/read/open-data.js';
-import type { SegmentReader } from '../../../packages/astro-slugline/src/keep/content-store/read/segment-reader.js';
+import type { Location } from '../../../packages/astro-keep/src/content-store/format/location.js';
+import { isAsPacked, openData } from '../../../packages/astro-keep/src/content-store/read/open-data.js';
+import type { SegmentReader } from '../../../packages/astro-keep/src/content-store/read/segment-reader.js';
 
 const head = JSON.stringify({ name: 'One', tags: ['b', 'a'], content: 'article' });
 const content = JSON.stringify({ component: 'article', slides: ['x', 'y'] });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { staleEntries } from '../../../packages/astro-slugline/src/keep/content-store/stale-entries.js';
+import { staleEntries } from '../../../packages/astro-keep/src/content-store/stale-entries.js';
 
 const store = (entries: Record<string, unknown>, config = 'config') =>
 	new Map([

@@ -1,5 +1,5 @@
 import type { AstroIntegration, IntegrationResolvedRoute } from 'astro';
-import { collectNotices } from '../keep/output/index.js';
+import { collectNotices } from 'astro-keep/output';
 import { withoutStacks } from '../shared/hinted-error.js';
 import {
 	finish,

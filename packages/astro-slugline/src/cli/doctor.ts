@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
+import { count } from 'astro-keep/shared/text/named';
 import type { ManagementClient } from '../client/management.js';
 import { builtFile } from '../shared/node/built-file.js';
-import { count } from '../shared/text/named.js';
 import type { Link, SpaceInfo } from '../wire/index.js';
 import { type Access, checkAccess } from './checks/access.js';
 import { checkLanguages, checkLinks, checkVersion } from './checks/content.js';

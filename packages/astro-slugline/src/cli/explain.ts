@@ -19,7 +19,7 @@ export const explain = command({
 			throw new UsageError('slugline explain takes one path of a page, such as /blog/a.');
 		const { cache = 'node_modules/.astro' } = values;
 		const [{ explainPage }, { addStoryKinds }] = await Promise.all([
-			import('../keep/index.js'),
+			import('astro-keep/build'),
 			import('../astro/explain/index.js'),
 		]);
 		addStoryKinds();

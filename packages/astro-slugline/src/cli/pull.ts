@@ -1,5 +1,5 @@
+import { count, some } from 'astro-keep/shared/text/named';
 import { createDeliveryClient } from '../client/index.js';
-import { count, some } from '../shared/text/named.js';
 import { command, readFolder } from './read-options.js';
 import { readService, serviceOptions } from './service/options.js';
 import { readSpaceFromService } from './service/read-space.js';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearest } from '../shared/text/named.js';
+import { nearest } from 'astro-keep/shared/text/named';
 import { type Command, type Terminal, UsageError } from './terminal.js';
 
 /**

@@ -1,6 +1,6 @@
+import { nearest } from 'astro-keep/shared/text/named';
+import { printable } from 'astro-keep/shared/text/printable';
 import { isUsageError } from '../client/index.js';
-import { nearest } from '../shared/text/named.js';
-import { printable } from '../shared/text/printable.js';
 import { packageVersion } from '../shared/version.js';
 import { doctor } from './doctor.js';
 import { explain } from './explain.js';

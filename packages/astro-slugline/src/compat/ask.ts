@@ -1,7 +1,7 @@
+import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
+import { answers, buildChannel, cachedInBuild, notice, record, unrecorded } from 'astro-keep/tracking';
 import type { SpaceAnswer, SpaceRequest } from '../astro/page/data/index.js';
-import { answers, buildChannel, cachedInBuild, notice, record, unrecorded } from '../keep/tracking/index.js';
 import { distinctFilters, impossibleFilter } from '../shared/api/distinct-filters.js';
-import { trimEndSlashes } from '../shared/text/slashes.js';
 
 /**
  * Splits a request into its path, its query, and its token.

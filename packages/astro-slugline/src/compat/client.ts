@@ -1,10 +1,10 @@
 import service from 'virtual:astro-slugline/service';
+import { isObject } from 'astro-keep/shared/json';
+import { oncePerKey } from 'astro-keep/shared/once';
+import { askedBy, buildChannel, channel, importerNow, record } from 'astro-keep/tracking';
 import StoryblokClient from 'storyblok-js-client';
 import type { SpaceRequest } from '../astro/page/data/index.js';
-import { askedBy, buildChannel, channel, importerNow, record } from '../keep/tracking/index.js';
 import { overlayNow } from '../preview/index.js';
-import { isObject } from '../shared/json.js';
-import { oncePerKey } from '../shared/once.js';
 import { ask, askedOf, withDistinctFilters } from './ask.js';
 import { fetchDrafts, withDrafts } from './drafts.js';
 import { fetchFromService } from './fetch-from-service.js';

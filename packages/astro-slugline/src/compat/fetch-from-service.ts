@@ -1,4 +1,4 @@
-import { notice } from '../keep/tracking/index.js';
+import { notice } from 'astro-keep/tracking';
 import { warnOfParameters } from '../shared/api/delivery-parameters.js';
 import { redirectTarget } from '../shared/http/redirect.js';
 import { withDistinctFilters } from './ask.js';

@@ -1,3 +1,4 @@
+import { named } from 'astro-keep/shared/text/named';
 import type { LinkOptions } from '../astro/page/paths/index.js';
 import {
 	type BlokLike,
@@ -10,7 +11,6 @@ import {
 	richTextParts,
 } from '../astro/page/rendering/index.js';
 import { escapeHtml } from '../shared/text/escape-html.js';
-import { named } from '../shared/text/named.js';
 
 /**
  * Functions that return HTML for a node or mark, by its type. They receive the node, with its content as `text` and, for nodes, in

@@ -1,5 +1,5 @@
+import { mapObjects } from 'astro-keep/shared/json';
 import { translationOf } from '../shared/api/filter-operations.js';
-import { mapObjects } from '../shared/json.js';
 import type { Story } from '../wire/index.js';
 
 /** The edited story as the editor sends it, with fewer fields than the API returns. */

@@ -1,5 +1,5 @@
+import { isObject } from 'astro-keep/shared/json';
 import { liveReportAction } from '../shared/api/live-report.js';
-import { isObject } from '../shared/json.js';
 import { chosenTriggers, defaultActions } from './call/actions.js';
 import { answer, createRefusalLog } from './call/answers.js';
 import { createVerify, readSigned, receive } from './call/receive.js';

@@ -1,4 +1,4 @@
-import { oncePerKey } from '../shared/once.js';
+import { oncePerKey } from 'astro-keep/shared/once';
 import type { FolderTranslation } from './folder-translations.js';
 import type { FolderLanguage, LanguagePlan } from './languages/plan.js';
 import type { PageStory } from './page-story.js';

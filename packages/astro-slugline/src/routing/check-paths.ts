@@ -1,4 +1,4 @@
-import { oneLine } from '../shared/text/printable.js';
+import { oneLine } from 'astro-keep/shared/text/printable';
 import type { LanguagePlan } from './languages/plan.js';
 import { listed, named, type PageStory } from './page-story.js';
 import { RouteError } from './route-error.js';

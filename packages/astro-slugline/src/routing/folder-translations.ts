@@ -1,4 +1,4 @@
-import { foldCode } from '../shared/text/named.js';
+import { foldCode } from 'astro-keep/shared/text/named';
 import { languageTag } from './languages/locales.js';
 import type { FolderLanguage, LanguagePlan } from './languages/plan.js';
 import type { PageStory } from './page-story.js';

@@ -1,4 +1,4 @@
-import { foldCode } from '../shared/text/named.js';
+import { foldCode } from 'astro-keep/shared/text/named';
 import type { Link, LinkAlternate } from '../wire/index.js';
 import type { LanguagePlan, PlannedLanguage } from './languages/plan.js';
 import type { Home, PageStory } from './page-story.js';

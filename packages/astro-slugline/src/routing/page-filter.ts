@@ -1,5 +1,5 @@
+import { whatThereIs } from 'astro-keep/shared/text/named';
 import { globMatcher } from '../shared/text/glob.js';
-import { whatThereIs } from '../shared/text/named.js';
 import { cleanPath } from './site-path.js';
 import type { RoutePages, StoryRouteFields } from './types.js';
 

@@ -1,4 +1,4 @@
-import { oneLine } from '../shared/text/printable.js';
+import { oneLine } from 'astro-keep/shared/text/printable';
 import type { Link } from '../wire/index.js';
 import type { FolderLanguage } from './languages/plan.js';
 import type { StoryRouteFields } from './types.js';

@@ -1,4 +1,4 @@
-import { foldCode } from '../shared/text/named.js';
+import { foldCode } from 'astro-keep/shared/text/named';
 import type { Link } from '../wire/index.js';
 import { type FolderTranslation, folderLanguage, folderTranslations } from './folder-translations.js';
 import { type Folders, foldersOf, homeOf, languagePaths, withoutPrefix } from './homes.js';

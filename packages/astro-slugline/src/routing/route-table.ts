@@ -1,5 +1,5 @@
-import { once, oncePerKey } from '../shared/once.js';
-import { foldCode } from '../shared/text/named.js';
+import { once, oncePerKey } from 'astro-keep/shared/once';
+import { foldCode } from 'astro-keep/shared/text/named';
 import { type Addresses, addresses, alternatesOf } from './alternates.js';
 import { checkPaths } from './check-paths.js';
 import { fallbackRoutes } from './fallbacks.js';

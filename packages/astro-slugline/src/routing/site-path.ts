@@ -1,4 +1,4 @@
-import { trimSlashes } from '../shared/text/slashes.js';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 
 /**
  * Paths have the form in which Astro writes them to disk: decoded, `''` for the home page, and no slash at

@@ -1,6 +1,6 @@
+import { named, nearest } from 'astro-keep/shared/text/named';
 import type { z } from 'zod';
 import { fieldNames } from './field-names.js';
-import { named, nearest } from './text/named.js';
 
 /**
  * A sentence without its period for each invalid option, by its path, but never with its value, which may be a secret.

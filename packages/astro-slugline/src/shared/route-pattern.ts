@@ -1,4 +1,4 @@
-import { oncePerKey } from './once.js';
+import { oncePerKey } from 'astro-keep/shared/once';
 
 /** Finds the route parameters for a path. Returns undefined if the route does not match the path. */
 export type ParamsOf = (path: string) => Record<string, string | undefined> | undefined;

@@ -1,4 +1,4 @@
-import { oncePerKey } from '../shared/once.js';
+import { oncePerKey } from 'astro-keep/shared/once';
 import { createDelivery, type Freshness } from './delivery/delivery.js';
 import type { Store } from './folder/store.js';
 import { type Handler, notFound, notFoundBody, RefusedRequest, wrongMethod } from './http/answers.js';

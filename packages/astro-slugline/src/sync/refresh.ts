@@ -1,5 +1,5 @@
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import type { AskAgain } from '../shared/api/ask-again.js';
-import { trimSlashes } from '../shared/text/slashes.js';
 import type { CurrentSpace, Link } from '../wire/index.js';
 import { compact, createChunkWriter } from './cache/chunks.js';
 import { type Checkpoint, fieldsOf } from './cache/head.js';

@@ -1,5 +1,5 @@
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import { languagesIn, languagesOf } from '../shared/api/languages-of.js';
-import { trimSlashes } from '../shared/text/slashes.js';
 import type { CurrentSpace, Link } from '../wire/index.js';
 import type { ChunkWriter } from './cache/chunks.js';
 import type { Checkpoint } from './cache/head.js';

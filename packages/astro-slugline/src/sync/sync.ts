@@ -1,7 +1,7 @@
+import { once } from 'astro-keep/shared/once';
+import { oneLine } from 'astro-keep/shared/text/printable';
+import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
 import { createStorage } from 'unstorage';
-import { once } from '../shared/once.js';
-import { oneLine } from '../shared/text/printable.js';
-import { trimEndSlashes } from '../shared/text/slashes.js';
 import type { CurrentSpace } from '../wire/index.js';
 import { CorruptCache } from './cache/chunks.js';
 import { type CachedState, ConcurrentCommit, createStateCache } from './cache/state-cache.js';

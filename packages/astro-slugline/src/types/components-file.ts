@@ -1,6 +1,6 @@
+import { parsedJson } from 'astro-keep/shared/json';
 import { z } from 'zod';
 import { HintedError } from '../shared/hinted-error.js';
-import { parsedJson } from '../shared/json.js';
 
 const names = z.array(z.string()).nullish();
 

@@ -1,4 +1,4 @@
-import { isObject } from '../shared/json.js';
+import { isObject } from 'astro-keep/shared/json';
 import type { Content } from '../wire/index.js';
 import { isBlok, kindOf } from './kinds.js';
 

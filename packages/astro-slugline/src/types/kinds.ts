@@ -1,6 +1,6 @@
+import { isObject } from 'astro-keep/shared/json';
+import { uuidForm } from 'astro-keep/shared/text/printable';
 import { z } from 'zod';
-import { isObject } from '../shared/json.js';
-import { uuidForm } from '../shared/text/printable.js';
 import type { Content } from '../wire/index.js';
 
 /**

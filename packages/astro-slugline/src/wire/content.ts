@@ -1,5 +1,5 @@
+import { isDeeper } from 'astro-keep/shared/json';
 import { z } from 'zod';
-import { isDeeper } from '../shared/json.js';
 
 /** Limit of nested objects and lists in a story. Astro's store and pages walk content recursively, up to about 1,500 levels. */
 const maxLevels = 1000;

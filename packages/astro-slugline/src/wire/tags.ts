@@ -1,4 +1,4 @@
-import { trimSlashes } from '../shared/text/slashes.js';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import type { Story } from './story.js';
 
 /**

@@ -1,5 +1,5 @@
+import { parsedJson } from 'astro-keep/shared/json';
 import type { BlokMark } from '../../preview/index.js';
-import { parsedJson } from '../../shared/json.js';
 
 /** The comment before a blok's HTML. The comment after it is `<!--/<uid>-->`. */
 const opening = /^#storyblok#(\{.*\})$/s;

@@ -1,7 +1,7 @@
 import type { AstroConfig, IntegrationResolvedRoute } from 'astro';
+import { oncePerKey } from 'astro-keep/shared/once';
 import type { ViteDevServer } from 'vite';
 import { cleanPath } from '../../routing/index.js';
-import { oncePerKey } from '../../shared/once.js';
 import { addressesOf, neededRedirects, readRedirects } from '../output/index.js';
 import { type Connection, readRoutes, type Synced } from '../session/index.js';
 import { fileOf, type Options } from '../settings/index.js';

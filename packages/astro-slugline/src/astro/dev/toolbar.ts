@@ -1,5 +1,5 @@
 import type { AstroConfig, HookParameters } from 'astro';
-import { decodedPath, trimEndSlashes } from '../../shared/text/slashes.js';
+import { decodedPath, trimEndSlashes } from 'astro-keep/shared/text/slashes';
 import type { Link } from '../../wire/index.js';
 import {
 	type ToolbarQuestion,

@@ -1,6 +1,6 @@
 import type { AstroConfig } from 'astro';
+import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
 import type { ViteDevServer } from 'vite';
-import { trimEndSlashes } from '../../shared/text/slashes.js';
 
 /** Which of a site's URLs are not those of its pages. */
 interface OwnPaths {

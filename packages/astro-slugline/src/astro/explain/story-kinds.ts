@@ -1,5 +1,5 @@
-import { addKinds, type KindRules, listOfSome, type Sentences } from '../../keep/index.js';
-import { named } from '../../shared/text/named.js';
+import { addKinds, type KindRules, listOfSome, type Sentences } from 'astro-keep/build';
+import { named } from 'astro-keep/shared/text/named';
 import type { RouteQuestion } from '../page/data/index.js';
 
 type StoryKind =

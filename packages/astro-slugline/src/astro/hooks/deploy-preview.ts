@@ -1,5 +1,5 @@
 import type { AstroConfig, HookParameters } from 'astro';
-import { assetUrl } from '../../keep/output/index.js';
+import { assetUrl } from 'astro-keep/output';
 import { refusePreviewWithoutServer } from '../settings/index.js';
 import {
 	type LaterParts,

@@ -1,5 +1,5 @@
 import type { AstroConfig, AstroIntegration } from 'astro';
-import { createTokenSearch, type TokenSearch } from '../../keep/output/index.js';
+import { createTokenSearch, type TokenSearch } from 'astro-keep/output';
 import { reportFiles } from '../output/index.js';
 
 const searches = new Map<string, TokenSearch>();

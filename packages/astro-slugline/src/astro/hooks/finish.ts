@@ -1,6 +1,6 @@
 import type { HookParameters } from 'astro';
-import type { Notices } from '../../keep/output/index.js';
-import { buildChannel } from '../../keep/tracking/index.js';
+import type { Notices } from 'astro-keep/output';
+import { buildChannel } from 'astro-keep/tracking';
 import {
 	builtAddresses,
 	type PageRoutes,

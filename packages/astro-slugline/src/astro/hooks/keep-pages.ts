@@ -1,4 +1,4 @@
-import { buildIncrementally, type IncrementalOptions } from '../../keep/index.js';
+import { buildIncrementally, type IncrementalOptions } from 'astro-keep/build';
 import { addStoryKinds } from '../explain/index.js';
 import { reportPages, withoutHidden } from '../output/index.js';
 

@@ -1,6 +1,6 @@
 import type { AstroConfig, HookParameters } from 'astro';
-import { modeOf } from '../../keep/command.js';
-import { astroVersion } from '../../shared/node/astro-version.js';
+import { modeOf } from 'astro-keep/command';
+import { astroVersion } from 'astro-keep/shared/node/astro-version';
 import { refuseSecondAssets } from '../output/index.js';
 import { connectionHook } from '../session/index.js';
 import {

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { bundlingPlugin, contentConfigPlugin } from '../../keep/content-config/index.js';
-import { storePlugin } from '../../keep/content-store/index.js';
-import type { Notices } from '../../keep/output/index.js';
-import { slashed } from '../../shared/module-path.js';
-import { astroVersion } from '../../shared/node/astro-version.js';
+import { addPackage, bundlingPlugin, contentConfigPlugin } from 'astro-keep/content-config';
+import { storePlugin } from 'astro-keep/content-store';
+import type { Notices } from 'astro-keep/output';
+import { slashed } from 'astro-keep/shared/module-path';
+import { astroVersion } from 'astro-keep/shared/node/astro-version';
 import { withoutTimeLimit } from '../../shared/without-time-limit.js';
 import { imageServiceConfig } from '../output/index.js';
 import { connectionsOf } from '../session/index.js';
@@ -37,6 +37,9 @@ export interface Wiring extends LaterParts {
 
 const overlay = slashed(fileURLToPath(new URL('../preview-server/overlaid-store.js', import.meta.url)));
 
+/** What content configs import in place of `astro:content`. */
+const contentImports = 'astro-slugline/content-config';
+
 /** A slug between its lines. */
 const toolbarIcon =
 	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round"><path d="M3 5h18M3 19h18M6 12h12"/></svg>';
@@ -45,6 +48,7 @@ export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<vo
 	const { options, isFirst, command } = setup;
 	const { config, updateConfig, injectRoute } = hook;
 	const { page, collection } = options.routes;
+	addPackage('astro-slugline', new URL('../../../', import.meta.url));
 	// For Markdown of the site itself, too.
 	if (isFirst) updateConfig({ markdown: { shikiConfig: { transformers: [withoutTimeLimit] } } });
 	if (isFirst)
@@ -112,10 +116,10 @@ function sitePlugins(
 	const connections = () => connectionsOf(config);
 	const { dataAttributes } = options;
 	return [
-		bundlingPlugin(isDev),
+		bundlingPlugin(isDev, ['astro-slugline/loaders', contentImports]),
 		routePatternPlugin(config),
 		entryLinksPlugin(),
-		...(isDev ? [] : [contentConfigPlugin()]),
+		...(isDev ? [] : [contentConfigPlugin(contentImports)]),
 		virtualModulesPlugin(
 			siteModules({
 				started,

@@ -1,7 +1,7 @@
 import type { HookParameters } from 'astro';
-import { modeOf } from '../../keep/command.js';
-import { runsInNode, warnOfChunks } from '../../keep/content-store/index.js';
-import { buildChannel } from '../../keep/tracking/index.js';
+import { modeOf } from 'astro-keep/command';
+import { runsInNode, warnOfChunks } from 'astro-keep/content-store';
+import { buildChannel } from 'astro-keep/tracking';
 import { createAssets, lazyMarkdown, secretsOf } from '../output/index.js';
 import {
 	createConnection,

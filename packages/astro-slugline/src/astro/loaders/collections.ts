@@ -1,6 +1,6 @@
 import { defineCollection } from 'astro/content/config';
 import { AstroError } from 'astro/errors';
-import { unknownOptions } from '../../shared/text/named.js';
+import { unknownOptions } from 'astro-keep/shared/text/named';
 import type { ContentTypeName } from '../../types/index.js';
 import { stories } from './stories.js';
 import type { StoriesOptions } from './stories-options.js';

@@ -1,5 +1,5 @@
+import { named } from 'astro-keep/shared/text/named';
 import { selectsLink } from '../../shared/api/selects.js';
-import { named } from '../../shared/text/named.js';
 import { type Link, linkSchema } from '../../wire/index.js';
 import { linksLoader } from '../session/index.js';
 import { loaderOf, writeItems } from './loader.js';

@@ -1,10 +1,10 @@
 import { AstroError } from 'astro/errors';
 import type { Loader, LoaderContext } from 'astro/loaders';
+import { type CollectionWriter, writeCollection } from 'astro-keep/content-store';
+import { unknownOptions } from 'astro-keep/shared/text/named';
+import { printable } from 'astro-keep/shared/text/printable';
 import type { z } from 'zod';
-import { type CollectionWriter, writeCollection } from '../../keep/content-store/index.js';
 import { ExpectedError, withoutStacks } from '../../shared/hinted-error.js';
-import { unknownOptions } from '../../shared/text/named.js';
-import { printable } from '../../shared/text/printable.js';
 import { type Connection, connectionOf, type Synced, withShown, withShownOf } from '../session/index.js';
 
 /** One load of a collection. */

@@ -2,13 +2,8 @@ import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { AstroError } from 'astro/errors';
 import type { DataStore } from 'astro/loaders';
-import {
-	configFile,
-	markdownProcessors,
-	packageDigests,
-	readSiteModules,
-} from '../../keep/content-config/index.js';
-import { hashOf } from '../../shared/node/hash.js';
+import { configFile, markdownProcessors, packageDigests, readSiteModules } from 'astro-keep/content-config';
+import { hashOf } from 'astro-keep/shared/node/hash';
 import type { Story } from '../../wire/index.js';
 import { lazyRenderer } from '../output/index.js';
 import type { Connection } from '../session/index.js';

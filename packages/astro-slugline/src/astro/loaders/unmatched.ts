@@ -1,5 +1,5 @@
-import { insteadOf, named, nearest, whatThereIs } from '../../shared/text/named.js';
-import { isIn } from '../../shared/text/slashes.js';
+import { insteadOf, named, nearest, whatThereIs } from 'astro-keep/shared/text/named';
+import { isIn } from 'astro-keep/shared/text/slashes';
 import type { StoryRow } from '../../sync/index.js';
 import type { StoriesOptions } from './stories-options.js';
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { once } from 'astro-keep/shared/once';
+import { nearest } from 'astro-keep/shared/text/named';
 import { cleanPath } from '../../routing/index.js';
-import { once } from '../../shared/once.js';
-import { nearest } from '../../shared/text/named.js';
 
 /** What a build made, as in `astro:build:done`. */
 export interface BuiltSite {

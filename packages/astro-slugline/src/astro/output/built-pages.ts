@@ -1,6 +1,6 @@
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
-import type { PageReport } from '../../keep/index.js';
-import { type Kind, kindOf } from '../../keep/tracking/index.js';
+import type { PageReport } from 'astro-keep/build';
+import { type Kind, kindOf } from 'astro-keep/tracking';
 
 /** What a build did with one page, for the hook `slugline:pages` of other integrations. */
 export interface BuiltPage {

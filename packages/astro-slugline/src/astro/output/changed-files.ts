@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
-import {
-	type OutputFile,
-	type OutputRecord,
-	pathFrom,
-	type SearchedOutput,
-} from '../../keep/output/index.js';
-import { replaceFile } from '../../shared/node/replace-file.js';
+import { type OutputFile, type OutputRecord, pathFrom, type SearchedOutput } from 'astro-keep/output';
+import { replaceFile } from 'astro-keep/shared/node/replace-file';
 
 /** What is different in the folder that visitors get. Paths are below that folder, with slashes. */
 export interface ChangedFiles {

@@ -1,7 +1,7 @@
-import type { ChosenPaths, Path } from '../../keep/index.js';
-import { buildChannel } from '../../keep/tracking/index.js';
-import { named } from '../../shared/text/named.js';
-import { trimEndSlashes } from '../../shared/text/slashes.js';
+import type { ChosenPaths, Path } from 'astro-keep/build';
+import { named } from 'astro-keep/shared/text/named';
+import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
+import { buildChannel } from 'astro-keep/tracking';
 
 /** A story whose path a route of higher priority builds. */
 interface HiddenStory {

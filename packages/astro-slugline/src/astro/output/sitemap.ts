@@ -1,4 +1,4 @@
-import { plainPath } from '../../shared/text/slashes.js';
+import { plainPath } from 'astro-keep/shared/text/slashes';
 import type { Alternate } from '../page/data/index.js';
 import { currentConnections, readRoutes, type Synced } from '../session/index.js';
 

@@ -1,7 +1,7 @@
 import type { IntegrationResolvedRoute } from 'astro';
 import { AstroError } from 'astro/errors';
-import { buildChannel } from '../../keep/tracking/index.js';
-import { nearest, whatThereIs } from '../../shared/text/named.js';
+import { nearest, whatThereIs } from 'astro-keep/shared/text/named';
+import { buildChannel } from 'astro-keep/tracking';
 import type { StoryPathsCalls } from '../page/data/index.js';
 import { type Connection, readRoutes } from '../session/index.js';
 import { plainPath } from './built-addresses.js';

@@ -1,4 +1,4 @@
-import { isFunction, isObject, missingPart, type Test } from '../../shared/missing-part.js';
+import { isFunction, isObject, missingPart, type Test } from 'astro-keep/shared/missing-part';
 import type { Style } from './find-page.js';
 
 /** The parts of Astro's render of a page that depend on the page's route. They are not part of the documented interface. */

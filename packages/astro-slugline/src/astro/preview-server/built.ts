@@ -1,4 +1,4 @@
-import { smallHash } from '../../shared/text/small-hash.js';
+import { smallHash } from 'astro-keep/shared/text/small-hash';
 import type { StoryRow, SyncedSpace } from '../../sync/index.js';
 import type { Link } from '../../wire/index.js';
 import type { RouteSettings } from '../session/index.js';

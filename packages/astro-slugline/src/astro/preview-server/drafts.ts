@@ -1,6 +1,6 @@
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import type { DeliveryClient } from '../../client/index.js';
 import { languagesOf } from '../../shared/api/languages-of.js';
-import { trimSlashes } from '../../shared/text/slashes.js';
 import type { StoryRow } from '../../sync/index.js';
 import type { Link, Story } from '../../wire/index.js';
 import { type BuiltSite, rowsOf, signOf } from './built.js';

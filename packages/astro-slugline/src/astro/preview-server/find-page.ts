@@ -1,7 +1,7 @@
 import type { APIContext, APIRoute } from 'astro';
+import { trimEndSlashes, trimSlashes } from 'astro-keep/shared/text/slashes';
 import { orAborted } from '../../shared/http/abort.js';
 import { Refusal } from '../../shared/http/page-request.js';
-import { trimEndSlashes, trimSlashes } from '../../shared/text/slashes.js';
 import type { BuiltSite } from './built.js';
 import { type PaginatedRoute, paginateFor } from './paginate.js';
 

@@ -1,4 +1,4 @@
-import { LazyCollection } from '../../keep/entries/index.js';
+import { LazyCollection } from 'astro-keep/entries';
 import { overlayNow } from '../../preview/index.js';
 
 type OverlaidEntry = { id: string; data: Record<string, unknown> };

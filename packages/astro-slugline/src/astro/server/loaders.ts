@@ -1,7 +1,7 @@
 import type { LiveLoader } from 'astro/loaders';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import { entriesById, type MergedEntry } from '../../shared/api/merged-entries.js';
 import { selectsLink } from '../../shared/api/selects.js';
-import { trimSlashes } from '../../shared/text/slashes.js';
 import type { StoryOf } from '../../types/index.js';
 import { type Link, tagText } from '../../wire/index.js';
 import type { Query } from '../page/content/index.js';

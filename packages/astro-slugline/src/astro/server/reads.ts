@@ -1,7 +1,7 @@
 import live from 'virtual:astro-slugline/live';
+import { once } from 'astro-keep/shared/once';
+import { isIn } from 'astro-keep/shared/text/slashes';
 import { SluglineUsageError } from '../../client/index.js';
-import { once } from '../../shared/once.js';
-import { isIn } from '../../shared/text/slashes.js';
 import { isTooDeep, type Story, tooDeepSentence } from '../../wire/index.js';
 import { giveLive, type LiveEntry, type LiveQuery } from '../page/live/index.js';
 import { languageChain, languageOfLocale, shownIn, translationsOf } from '../page/paths/index.js';

@@ -1,6 +1,6 @@
 import live from 'virtual:astro-slugline/live';
 import type { APIContext, MiddlewareNext } from 'astro';
-import { oncePerKey } from '../../shared/once.js';
+import { oncePerKey } from 'astro-keep/shared/once';
 import { originOf, sitePathOf } from '../page/paths/index.js';
 import { onPage, rowFor } from './loaders.js';
 import { entryOf, noteCollections, spaceNow, storyCollections } from './reads.js';

@@ -1,5 +1,5 @@
+import { parsedJson } from 'astro-keep/shared/json';
 import { z } from 'zod';
-import { parsedJson } from '../../shared/json.js';
 import type { AskAgain } from '../../sync/index.js';
 
 const schema: z.ZodType<AskAgain> = z.object({

@@ -1,7 +1,7 @@
 import type { AstroIntegrationLogger } from 'astro';
+import { hashOf } from 'astro-keep/shared/node/hash';
+import { once, oncePerKey } from 'astro-keep/shared/once';
 import type { PreviewCollection } from '../../preview/index.js';
-import { hashOf } from '../../shared/node/hash.js';
-import { once, oncePerKey } from '../../shared/once.js';
 import type { AskAgain, StoryRow, SyncedSpace } from '../../sync/index.js';
 import { pageRoutes } from '../page/data/index.js';
 import type { Options } from '../settings/index.js';

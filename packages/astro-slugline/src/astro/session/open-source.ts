@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegrationLogger } from 'astro';
+import { once, oncePerKey } from 'astro-keep/shared/once';
 import { createStorage, prefixStorage } from 'unstorage';
 import fsLite from 'unstorage/drivers/fs-lite';
 import {
@@ -10,7 +11,6 @@ import {
 } from '../../client/index.js';
 import { fallbackLanguageOf, type RouteI18n } from '../../routing/index.js';
 import { askAgainVariable } from '../../shared/api/ask-again.js';
-import { once, oncePerKey } from '../../shared/once.js';
 import type { Space } from '../../space/index.js';
 import { type AskAgain, createSync, type Progress, type Sync, type SyncedSpace } from '../../sync/index.js';
 import type { CurrentSpace } from '../../wire/index.js';

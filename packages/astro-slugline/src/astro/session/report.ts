@@ -1,6 +1,6 @@
+import { count } from 'astro-keep/shared/text/named';
+import { oneLine } from 'astro-keep/shared/text/printable';
 import type { RequestEvent } from '../../client/index.js';
-import { count } from '../../shared/text/named.js';
-import { oneLine } from '../../shared/text/printable.js';
 import type { SyncedSpace } from '../../sync/index.js';
 import type { ContentSource } from '../settings/index.js';
 

@@ -1,5 +1,5 @@
+import { whatThereIs } from 'astro-keep/shared/text/named';
 import { languagesIn } from '../../shared/api/languages-of.js';
-import { whatThereIs } from '../../shared/text/named.js';
 import type { SyncedSpace } from '../../sync/index.js';
 
 /** Warnings for options that nothing in the space matches. Not errors, because a site may be built before its content exists. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { type EnvFolder, envFiles } from '../../keep/command.js';
+import { type EnvFolder, envFiles } from 'astro-keep/command';
 
 /** The environment variables that Slugline reads. */
 export interface Environment {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { AstroConfig } from 'astro';
 import { AstroError } from 'astro/errors';
-import { astroVersion, isSupportedAstro, supportedAstro } from '../../shared/node/astro-version.js';
+import { astroVersion, isSupportedAstro, supportedAstro } from 'astro-keep/shared/node/astro-version';
 import { fileOf } from './file-of.js';
 
 /** @throws {AstroError} if the site's Astro is too old for this package */

@@ -1,6 +1,6 @@
+import { once, oncePerKey } from 'astro-keep/shared/once';
 import { type DeliveryClient, isServiceError } from '../../client/index.js';
 import { languagesIn } from '../../shared/api/languages-of.js';
-import { once, oncePerKey } from '../../shared/once.js';
 import type { ServedDatasource, ServedSpace } from '../../space/served/index.js';
 import type { SyncedSpace } from '../../sync/index.js';
 import type { AskSpace, SpaceAnswer, SpaceRequest } from '../page/data/index.js';

@@ -2,8 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
 import { AstroError } from 'astro/errors';
-import { slashed } from '../../shared/module-path.js';
-import { foldName } from '../../shared/text/named.js';
+import { slashed } from 'astro-keep/shared/module-path';
+import { foldName } from 'astro-keep/shared/text/named';
 
 const extensions = ['.astro', '.tsx', '.jsx', '.vue', '.svelte'];
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import { exactly, slashed } from 'astro-keep/shared/module-path';
 import type { Plugin } from 'vite';
-import { exactly, slashed } from '../../shared/module-path.js';
 
 const renderer = slashed(fileURLToPath(new URL('../page/rendering/linked-content.js', import.meta.url)));
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
-import { moduleFile } from '../../keep/content-config/index.js';
-import { slashed } from '../../shared/module-path.js';
+import { moduleFile } from 'astro-keep/content-config';
+import { slashed } from 'astro-keep/shared/module-path';
 import type { LiveModule } from '../page/data/index.js';
 import { routeSettings } from '../session/index.js';
 import type { VirtualModule } from './plugin.js';

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { imageMetadata } from 'astro/assets/utils';
-import { slashed } from '../../shared/module-path.js';
+import { slashed } from 'astro-keep/shared/module-path';
 import type { LocalImagesModule } from '../page/data/index.js';
 import type { VirtualModule } from './plugin.js';
 import type { SiteParts } from './site-parts.js';

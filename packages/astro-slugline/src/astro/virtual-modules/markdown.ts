@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
+import { slashed } from 'astro-keep/shared/module-path';
 import { uneval } from 'devalue';
-import { slashed } from '../../shared/module-path.js';
 import { withoutTimeLimit } from '../../shared/without-time-limit.js';
 import type { VirtualModule } from './plugin.js';
 

@@ -1,5 +1,5 @@
+import { lookedUpMeta } from 'astro-keep/build';
 import type { Plugin, ViteDevServer } from 'vite';
-import { lookedUpMeta } from '../../keep/index.js';
 
 /** A module for pages that has no file. */
 export interface VirtualModule {

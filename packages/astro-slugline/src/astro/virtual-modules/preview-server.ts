@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, IntegrationResolvedRoute } from 'astro';
+import { contentConfigFile } from 'astro-keep/content-config';
+import { slashed } from 'astro-keep/shared/module-path';
 import type { Plugin } from 'vite';
-import { contentConfigFile } from '../../keep/content-config/index.js';
-import { slashed } from '../../shared/module-path.js';
 import { type BuiltSite, builtSite, type SiteRoute } from '../preview-server/index.js';
 import { routeSettings, withoutDomains } from '../session/index.js';
 import { serviceAddress } from '../settings/index.js';

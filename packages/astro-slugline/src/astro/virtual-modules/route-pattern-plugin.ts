@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
+import { trackedImportOf } from 'astro-keep/build';
+import { exactly, isWholePath, pathWithin } from 'astro-keep/shared/module-path';
 import type { Plugin } from 'vite';
-import { trackedImportOf } from '../../keep/index.js';
-import { exactly, isWholePath, pathWithin } from '../../shared/module-path.js';
 import { hasParams, usualPattern } from '../../shared/route-pattern.js';
 
 const pathsModule = 'astro-slugline/paths';

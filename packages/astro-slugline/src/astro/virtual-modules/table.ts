@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { slashed } from '../../shared/module-path.js';
+import { slashed } from 'astro-keep/shared/module-path';
 import type { ServiceModule } from '../page/data/index.js';
 import { fileOf, serverTokenWarning, serviceAddress } from '../settings/index.js';
 import { blokComponentsModule, bloksModule } from './bloks.js';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { parsedJson } from 'astro-keep/shared/json';
+import { count, some } from 'astro-keep/shared/text/named';
 import { z } from 'zod';
 import { languagesIn } from '../../shared/api/languages-of.js';
-import { parsedJson } from '../../shared/json.js';
-import { count, some } from '../../shared/text/named.js';
 import type { CurrentSpace, Link, SpaceInfo } from '../../wire/index.js';
 import type { Access } from './access.js';
 import { type Finding, good, open, words, wrong } from './finding.js';

@@ -1,5 +1,5 @@
+import { count } from 'astro-keep/shared/text/named';
 import { createDeliveryClient } from '../../client/index.js';
-import { count } from '../../shared/text/named.js';
 import { type Finding, good, open, words, wrong } from './finding.js';
 import { checkHost } from './host.js';
 

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { astroVersion, isSupportedAstro, supportedAstro } from '../../shared/node/astro-version.js';
+import { astroVersion, isSupportedAstro, supportedAstro } from 'astro-keep/shared/node/astro-version';
 import { type Finding, good, wrong } from './finding.js';
 
 /** Checks the versions of Node and of the Astro that is installed in a folder. */

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { parsedJson } from 'astro-keep/shared/json';
 import { z } from 'zod';
 import { type LiveReport, liveReportAction } from '../../shared/api/live-report.js';
-import { parsedJson } from '../../shared/json.js';
 import type { CurrentSpace } from '../../wire/index.js';
 import type { Terminal } from '../terminal.js';
 import { secondLookMs } from './edge.js';

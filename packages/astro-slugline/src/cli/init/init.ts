@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { count, named } from 'astro-keep/shared/text/named';
 import { createDeliveryClient } from '../../client/index.js';
-import { count, named } from '../../shared/text/named.js';
 import { command } from '../read-options.js';
 import { serviceOptions } from '../service/options.js';
 import { type Terminal, UsageError } from '../terminal.js';

@@ -1,4 +1,4 @@
-import { foldName } from '../../shared/text/named.js';
+import { foldName } from 'astro-keep/shared/text/named';
 import { packageVersion } from '../../shared/version.js';
 import { fileOfBlok } from './file-names.js';
 import type { ReadTypes } from './read-types.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
 import type { Region } from '../../client/index.js';
-import { trimEndSlashes } from '../../shared/text/slashes.js';
 import { readEnvFiles } from '../env-files.js';
 import { readService } from '../service/options.js';
 import { type Prompts, type Terminal, UsageError } from '../terminal.js';

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
+import { isNode, listOf, type Node, nameOf } from 'astro-keep/shared/syntax-nodes';
+import { foldName } from 'astro-keep/shared/text/named';
+import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
 import MagicString from 'magic-string';
-import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
-import { foldName } from '../../shared/text/named.js';
-import { trimEndSlashes } from '../../shared/text/slashes.js';
 import { configOf } from '../init/add-integration.js';
 import { type EditedSource, keyOf, propertyOf, type Translations } from './edited-source.js';
 

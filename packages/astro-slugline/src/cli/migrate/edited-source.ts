@@ -1,5 +1,5 @@
+import { isNode, listOf, type Node, nameOf } from 'astro-keep/shared/syntax-nodes';
 import MagicString from 'magic-string';
-import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
 import { type Parsed, parseCode, walkCode } from '../source/parse-code.js';
 
 /** A place that needs a person's attention. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { devNull } from 'node:os';
 import { promisify } from 'node:util';
-import { named } from '../../shared/text/named.js';
+import { named } from 'astro-keep/shared/text/named';
 
 /**
  * Asks Git about a folder, without running any program that the repository's own config or hooks name. Commands that compare or

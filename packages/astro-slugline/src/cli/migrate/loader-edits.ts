@@ -1,4 +1,4 @@
-import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
+import { isNode, listOf, type Node, nameOf } from 'astro-keep/shared/syntax-nodes';
 import { type EditedSource, keyOf, propertyOf, type Translations } from './edited-source.js';
 
 /** Replaces the loaders of astro-loader-storyblok with those of Slugline. */

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
+import { isNode, listOf, type Node, nameOf } from 'astro-keep/shared/syntax-nodes';
 import { type EditedSource, isNameOfProperty, keyOf } from './edited-source.js';
 import { attributeOf, migrateMarkup, noteStoredUrls, putRichText } from './markup.js';
 

@@ -1,4 +1,4 @@
-import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
+import { isNode, listOf, type Node, nameOf } from 'astro-keep/shared/syntax-nodes';
 import { type EditedSource, isNameOfProperty } from './edited-source.js';
 
 /**

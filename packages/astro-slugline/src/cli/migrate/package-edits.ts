@@ -1,4 +1,4 @@
-import { isObject, parsedJson } from '../../shared/json.js';
+import { isObject, parsedJson } from 'astro-keep/shared/json';
 import { packageVersion } from '../../shared/version.js';
 
 /** Packages that astro-slugline replaces. */

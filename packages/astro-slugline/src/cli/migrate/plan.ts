@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { isSupportedAstro, supportedAstro } from '../../shared/node/astro-version.js';
-import { isNode, listOf } from '../../shared/syntax-nodes.js';
+import { isSupportedAstro, supportedAstro } from 'astro-keep/shared/node/astro-version';
+import { isNode, listOf } from 'astro-keep/shared/syntax-nodes';
 import { addIntegration, configOf } from '../init/add-integration.js';
 import { faultIn, parseCode } from '../source/parse-code.js';
 import { realPathIn } from '../source/real-path.js';

@@ -1,4 +1,4 @@
-import { textOf } from '../../shared/json.js';
+import { textOf } from 'astro-keep/shared/json';
 import {
 	type Assumptions,
 	agrees,

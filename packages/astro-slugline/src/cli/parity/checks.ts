@@ -1,5 +1,5 @@
-import { isObject, textOf } from '../../shared/json.js';
-import { uuidForm } from '../../shared/text/printable.js';
+import { isObject, textOf } from 'astro-keep/shared/json';
+import { uuidForm } from 'astro-keep/shared/text/printable';
 import type { Look } from './look.js';
 
 /**

@@ -1,6 +1,6 @@
+import { parsedJson } from 'astro-keep/shared/json';
+import { oncePerKey } from 'astro-keep/shared/once';
 import { createDeliveryClient, isServiceError } from '../../client/index.js';
-import { parsedJson } from '../../shared/json.js';
-import { oncePerKey } from '../../shared/once.js';
 import type { Terminal } from '../terminal.js';
 import { fieldsOf, itemsOf } from './checks.js';
 

@@ -1,4 +1,4 @@
-import { isNode, listOf, type Node } from '../../shared/syntax-nodes.js';
+import { isNode, listOf, type Node } from 'astro-keep/shared/syntax-nodes';
 
 /** A parsed file. The positions of its nodes are those in its text. */
 export interface Parsed {

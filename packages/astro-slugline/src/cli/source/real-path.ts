@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
-import { pathWithin } from '../../shared/module-path.js';
-import { trimEndSlashes } from '../../shared/text/slashes.js';
+import { pathWithin } from 'astro-keep/shared/module-path';
+import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
 
 /**
  * The path of a file below a folder after all links are followed; undefined if one leads out of the folder, or to nothing. The file

@@ -1,4 +1,4 @@
-import { trimEndSlashes } from '../../shared/text/slashes.js';
+import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
 import { SluglineUsageError } from '../model/errors.js';
 
 /** One parameter of a query string. Filters need a list, because order and repetition matter. */

@@ -1,4 +1,4 @@
-import { oncePerKey } from '../../shared/once.js';
+import { oncePerKey } from 'astro-keep/shared/once';
 import type { Clock } from '../model/clock.js';
 import { createEvenLane, createWindowLane } from './lanes.js';
 

@@ -1,5 +1,5 @@
-import { uuidForm } from '../../shared/text/printable.js';
-import { trimSlashes } from '../../shared/text/slashes.js';
+import { uuidForm } from 'astro-keep/shared/text/printable';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import { type Story, storyAnswerSchema } from '../../wire/index.js';
 import { isServiceError } from '../model/errors.js';
 import { createListing, type Listing } from './listing.js';

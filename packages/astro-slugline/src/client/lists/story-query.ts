@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/text/slashes.js';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import type { Story } from '../../wire/index.js';
 import { filterParameters } from '../filter/query.js';
 import type { Filter } from '../filter/schema.js';

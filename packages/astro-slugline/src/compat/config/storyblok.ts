@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, extname, join, sep } from 'node:path';
 import type { AstroIntegration } from 'astro';
+import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
 import slugline, { type SluglineOptions } from '../../astro/index.js';
-import { trimEndSlashes } from '../../shared/text/slashes.js';
 import { vendorAliases, vendorTypes } from './vendor-imports.js';
 
 /** The options of the vendor's integration that have a meaning here. */

@@ -1,5 +1,5 @@
-import { isObject, mapObjects } from '../../shared/json.js';
-import { uuidForm } from '../../shared/text/printable.js';
+import { isObject, mapObjects } from 'astro-keep/shared/json';
+import { uuidForm } from 'astro-keep/shared/text/printable';
 import { moved } from './controls/choices.js';
 import { button, fieldset, make } from './controls/dom.js';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../shared/json.js';
+import { isObject } from 'astro-keep/shared/json';
 import type { EditorState, FieldFacts } from '../protocol.js';
 import { bloks } from './bloks.js';
 import { options, references, story } from './controls/choices.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../shared/json.js';
+import { isObject } from 'astro-keep/shared/json';
 import type { Opened } from './history.js';
 
 /** A text that stands for no value, and why. It takes the value's place until it does, and is never saved. */

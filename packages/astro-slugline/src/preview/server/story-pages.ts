@@ -1,6 +1,6 @@
+import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
 import { entryIdOf } from '../../shared/api/entry-id.js';
 import { Refusal } from '../../shared/http/page-request.js';
-import { trimEndSlashes } from '../../shared/text/slashes.js';
 import type { Session } from '../tickets.js';
 import type { Content } from './host.js';
 import { rowIn, rowsOf } from './overlay.js';

@@ -1,6 +1,6 @@
+import { once } from 'astro-keep/shared/once';
+import { smallHash } from 'astro-keep/shared/text/small-hash';
 import type { Driver, Storage } from 'unstorage';
-import { once } from '../../shared/once.js';
-import { smallHash } from '../../shared/text/small-hash.js';
 import type { Clock } from '../model/clock.js';
 import type { Logger } from '../model/logger.js';
 import { createLocalLock, type Lock } from './lock.js';

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
+import { replaceFile } from 'astro-keep/shared/node/replace-file';
+import { readSealed, seal } from 'astro-keep/shared/node/sealed-file';
 import { type Identity, identityOf, isAlive } from '../../shared/node/identity.js';
 import { numberedLock } from '../../shared/node/numbered-lock.js';
-import { replaceFile } from '../../shared/node/replace-file.js';
-import { readSealed, seal } from '../../shared/node/sealed-file.js';
 import type { Clock } from '../model/clock.js';
 import type { Lock } from './lock.js';
 

@@ -1,4 +1,4 @@
-import { oneLine } from '../../shared/text/printable.js';
+import { oneLine } from 'astro-keep/shared/text/printable';
 
 /** An option is invalid, a target failed, or the state could not be stored. The message contains no secret. */
 export class RebuildError extends Error {

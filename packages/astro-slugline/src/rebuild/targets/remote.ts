@@ -1,5 +1,5 @@
+import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
 import { errorCode } from '../../shared/error-code.js';
-import { trimEndSlashes } from '../../shared/text/slashes.js';
 import { payloadOf, type RebuildEvent, type Target } from '../model/event.js';
 import { RebuildError } from '../model/rebuild-error.js';
 

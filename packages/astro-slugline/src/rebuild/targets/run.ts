@@ -1,6 +1,6 @@
+import { once } from 'astro-keep/shared/once';
 import { askAgainVariable } from '../../shared/api/ask-again.js';
 import { longestTimerMs } from '../../shared/http/abort.js';
-import { once } from '../../shared/once.js';
 import { payloadOf, type Target, type TargetContext } from '../model/event.js';
 import { RebuildError } from '../model/rebuild-error.js';
 

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { statOf } from '../../shared/node/stat-of.js';
+import { statOf } from 'astro-keep/shared/node/stat-of';
 
 // The script of the waiting process. It loads Astro and the packages that the site's config imports. Once told to, it runs
 // `astro build` the way Astro's own command does. Its arguments are the path of that command and the arguments for it. If a file

@@ -1,4 +1,4 @@
-import { foldCode } from '../../shared/text/named.js';
+import { foldCode } from 'astro-keep/shared/text/named';
 import { RouteError } from '../route-error.js';
 import type { RouteI18n } from '../types.js';
 

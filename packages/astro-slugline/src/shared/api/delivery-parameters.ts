@@ -1,4 +1,4 @@
-import { nearest } from '../text/named.js';
+import { nearest } from 'astro-keep/shared/text/named';
 
 /** Parameters of every endpoint. The vendor's clients send the version with each request. */
 const common = ['token', 'version', 'cv'];

@@ -1,4 +1,4 @@
-import { foldCode } from '../text/named.js';
+import { foldCode } from 'astro-keep/shared/text/named';
 
 /**
  * The id of a story's entry: its full slug, with the language in front. The language is added if the API leaves it out, because

@@ -1,4 +1,4 @@
-import { isIn } from '../text/slashes.js';
+import { isIn } from 'astro-keep/shared/text/slashes';
 
 /** Which stories of a space are wanted, as far as their rows say it. Those that match all are. */
 interface Selection {

@@ -1,4 +1,4 @@
-import { trimSlashes } from '../text/slashes.js';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 /** The target of a link: a story, an email address, or any other address. */
 export type LinkTarget =
 	| { readonly linktype: 'story'; readonly slug: string; readonly anchor?: string }

@@ -1,4 +1,4 @@
-import { oneLine } from './printable.js';
+import { oneLine } from 'astro-keep/shared/text/printable';
 
 /** Removes secrets from everything that people may see. */
 export type Secrets = ReturnType<typeof createSecrets>;

@@ -1,6 +1,6 @@
-import { once } from '../../shared/once.js';
-import { foldCode } from '../../shared/text/named.js';
-import { trimSlashes } from '../../shared/text/slashes.js';
+import { once } from 'astro-keep/shared/once';
+import { foldCode } from 'astro-keep/shared/text/named';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import type { Edition, Folder, SpaceModel, Story } from '../model/space-model.js';
 
 /** The version and language that a request reads. */

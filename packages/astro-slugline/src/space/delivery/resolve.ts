@@ -1,4 +1,4 @@
-import { type Fields, isObject, textOf } from '../../shared/json.js';
+import { type Fields, isObject, textOf } from 'astro-keep/shared/json';
 import { badRequest } from '../http/answers.js';
 import type { Story } from '../model/space-model.js';
 import type { Catalog, Reading } from './catalog.js';

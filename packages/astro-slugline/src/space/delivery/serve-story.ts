@@ -1,4 +1,4 @@
-import { isObject, mapObjects } from '../../shared/json.js';
+import { isObject, mapObjects } from 'astro-keep/shared/json';
 import type { Content } from '../../wire/index.js';
 import type { Edition, Story, Translation } from '../model/space-model.js';
 import { type Catalog, editionOf, type Reading } from './catalog.js';

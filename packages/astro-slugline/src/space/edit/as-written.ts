@@ -1,9 +1,9 @@
-import { type Fields, isObject } from '../../shared/json.js';
+import { type Fields, isObject } from 'astro-keep/shared/json';
+import { uuidForm } from 'astro-keep/shared/text/printable';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import { linkTargetOf } from '../../shared/rich-text/link-target.js';
 import { markdownOf, meaningOf, type StorySlugs } from '../../shared/rich-text/markdown-of.js';
 import { richTextOf } from '../../shared/rich-text/rich-text.js';
-import { uuidForm } from '../../shared/text/printable.js';
-import { trimSlashes } from '../../shared/text/slashes.js';
 import type { NamedFields, SpaceModel } from '../model/space-model.js';
 
 /** What the spelling of a file's content depends on. */

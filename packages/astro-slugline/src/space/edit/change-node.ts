@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Fields, isObject } from 'astro-keep/shared/json';
+import { uuidForm } from 'astro-keep/shared/text/printable';
 import {
 	type Document,
 	isAlias,
@@ -11,8 +13,6 @@ import {
 	type YAMLMap,
 	type YAMLSeq,
 } from 'yaml';
-import { type Fields, isObject } from '../../shared/json.js';
-import { uuidForm } from '../../shared/text/printable.js';
 import { isShortForm } from '../folder/stories/short-forms.js';
 import { asWritten, keepBlocks, type Spelling } from './as-written.js';
 

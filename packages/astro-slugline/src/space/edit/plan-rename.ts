@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/text/slashes.js';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import { joinSlug, splitLast } from '../folder/stories/file-name.js';
 import type { Folder, Story } from '../model/space-model.js';
 import { SpaceEditError } from './files/edit-error.js';

@@ -1,5 +1,5 @@
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
-import { trimSlashes } from '../../shared/text/slashes.js';
 import { isShortForm } from '../folder/stories/short-forms.js';
 import type { SpaceModel } from '../model/space-model.js';
 import { namedFieldsOf } from './as-written.js';

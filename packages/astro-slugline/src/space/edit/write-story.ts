@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Fields, isObject } from 'astro-keep/shared/json';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import { isMap, YAMLMap } from 'yaml';
-import { type Fields, isObject } from '../../shared/json.js';
-import { trimSlashes } from '../../shared/text/slashes.js';
 import { joinSlug, splitLast } from '../folder/stories/file-name.js';
 import { titleOf } from '../folder/stories/slugs.js';
 import type { SpaceModel } from '../model/space-model.js';

@@ -1,5 +1,5 @@
+import { isObject } from 'astro-keep/shared/json';
 import type { FieldState, FilterOperation } from '../../shared/api/filter-operations.js';
-import { isObject } from '../../shared/json.js';
 import { wildcardMatcher } from '../../shared/text/glob.js';
 import { badRequest, unprocessable } from '../http/answers.js';
 import { isInteger, toFloat, toInt, toMoment } from '../model/cast.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../shared/json.js';
+import { isObject } from 'astro-keep/shared/json';
 import { badRequest } from '../http/answers.js';
 import { toFloat, toInt } from '../model/cast.js';
 import { valueAt } from './operations.js';

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { once } from '../../shared/once.js';
-import { trimSlashes } from '../../shared/text/slashes.js';
+import { once } from 'astro-keep/shared/once';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import { filtersTranslatedFieldsByDefault } from '../filter/filter-query.js';
 import type { Folder, SpaceModel, SpaceTokens, Story } from '../model/space-model.js';
 import { readDatasource } from './datasource-file.js';

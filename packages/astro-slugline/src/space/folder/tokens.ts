@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { parsedJson } from 'astro-keep/shared/json';
 import { z } from 'zod';
-import { parsedJson } from '../../shared/json.js';
 import type { SpaceTokens } from '../model/space-model.js';
 
 const token = z.string().min(1);

@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/text/slashes.js';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import type { Datasource, Folder, Story } from '../model/space-model.js';
 import { SpaceFolderError } from './files/folder-error.js';
 import type { StoryGroup } from './stories/story-group.js';

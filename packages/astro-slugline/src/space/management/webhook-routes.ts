@@ -1,5 +1,5 @@
+import { isObject, parsedJson } from 'astro-keep/shared/json';
 import { readLimited } from '../../shared/http/read-limited.js';
-import { isObject, parsedJson } from '../../shared/json.js';
 import { discussionTriggers, triggers } from '../../wire/index.js';
 import { badRequest, json, notFound, RefusedRequest } from '../http/answers.js';
 import type { EndpointFields } from '../model/space-model.js';

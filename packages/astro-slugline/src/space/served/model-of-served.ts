@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/text/slashes.js';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import type { Link, Story as WireStory } from '../../wire/index.js';
 import type {
 	Datasource,

@@ -1,9 +1,9 @@
+import { foldCode } from 'astro-keep/shared/text/named';
 import {
 	type DeliveryEndpoint,
 	deliveryEndpoint,
 	unknownParameters,
 } from '../../shared/api/delivery-parameters.js';
-import { foldCode } from '../../shared/text/named.js';
 
 /** Endpoints that a served space does not have. */
 const notServed = new Set<DeliveryEndpoint>(['experiments', 'spaces/me', 'assets/me']);

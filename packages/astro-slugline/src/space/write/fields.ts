@@ -1,4 +1,4 @@
-import { mapObjects } from '../../shared/json.js';
+import { mapObjects } from 'astro-keep/shared/json';
 
 /** Content without the marks that the API adds to drafts for the editor. */
 export const withoutMarks = (value: unknown): unknown =>

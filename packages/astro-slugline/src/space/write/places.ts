@@ -1,5 +1,5 @@
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import { isPortableName } from '../../shared/text/portable-name.js';
-import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Link, Story } from '../../wire/index.js';
 import type { FilePlace } from '../edit/story-files.js';
 import { joinSlug, parseFileName, splitLast } from '../folder/stories/file-name.js';

@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/text/slashes.js';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import type { Link, Story } from '../../wire/index.js';
 import { writeYaml } from '../folder/files/yaml.js';
 import { type Places, placesOf } from './places.js';

@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/text/slashes.js';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import type { Link } from '../../wire/index.js';
 import { splitLast } from '../folder/stories/file-name.js';
 import type { ServedDatasource } from '../served/served-space.js';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Fields } from '../../shared/json.js';
-import { trimSlashes } from '../../shared/text/slashes.js';
+import type { Fields } from 'astro-keep/shared/json';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import type { Link, LinkAlternate, Story } from '../../wire/index.js';
 import { type FilePlace, partPath } from '../edit/story-files.js';
 import { splitLast } from '../folder/stories/file-name.js';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Fields } from '../../shared/json.js';
+import type { Fields } from 'astro-keep/shared/json';
 import { linkSchema, type Story, storySchema } from '../../wire/index.js';
 import { catalogOf } from '../delivery/catalog.js';
 import { serveLink } from '../delivery/links.js';

@@ -1,4 +1,4 @@
-import { oncePerKey } from '../../shared/once.js';
+import { oncePerKey } from 'astro-keep/shared/once';
 import type { ChunkRef, RowRecord, SpaceIndex, StoryRecord } from '../model/space-index.js';
 import { SyncError } from '../model/sync-error.js';
 import type { TextStore } from './text-store.js';

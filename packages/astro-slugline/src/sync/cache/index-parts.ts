@@ -1,5 +1,5 @@
-import { oncePerKey } from '../../shared/once.js';
-import { smallHash } from '../../shared/text/small-hash.js';
+import { oncePerKey } from 'astro-keep/shared/once';
+import { smallHash } from 'astro-keep/shared/text/small-hash';
 import type { Link } from '../../wire/index.js';
 import { textHash } from '../model/hash.js';
 import type { ChunkRef, RowRecord, SpaceIndex, StoryRecord } from '../model/space-index.js';

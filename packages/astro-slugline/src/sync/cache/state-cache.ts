@@ -1,4 +1,4 @@
-import { once } from '../../shared/once.js';
+import { once } from 'astro-keep/shared/once';
 import { packageVersion } from '../../shared/version.js';
 import { textHash } from '../model/hash.js';
 import type { Settings } from '../model/options.js';

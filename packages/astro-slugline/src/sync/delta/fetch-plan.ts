@@ -1,5 +1,5 @@
-import { once } from '../../shared/once.js';
-import { trimSlashes } from '../../shared/text/slashes.js';
+import { once } from 'astro-keep/shared/once';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import type { Link } from '../../wire/index.js';
 import type { FetchedStories } from '../fetch/fetched-stories.js';
 import { fingerprintOfLinks } from '../model/link-fingerprint.js';

@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/text/slashes.js';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import type { Link } from '../../wire/index.js';
 import { defaultLang, type RowRecord } from '../model/space-index.js';
 

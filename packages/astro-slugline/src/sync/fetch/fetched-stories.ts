@@ -1,5 +1,5 @@
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import type { Page } from '../../client/index.js';
-import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Story } from '../../wire/index.js';
 import type { ChunkWriter } from '../cache/chunks.js';
 import { textHash } from '../model/hash.js';

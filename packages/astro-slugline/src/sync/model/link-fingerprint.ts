@@ -1,5 +1,5 @@
-import { trimSlashes } from '../../shared/text/slashes.js';
-import { smallHash } from '../../shared/text/small-hash.js';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
+import { smallHash } from 'astro-keep/shared/text/small-hash';
 import type { Link, Story } from '../../wire/index.js';
 import { defaultLang } from './space-index.js';
 

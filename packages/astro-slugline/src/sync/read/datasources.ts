@@ -1,6 +1,6 @@
+import { once, oncePerKey } from 'astro-keep/shared/once';
 import { z } from 'zod';
 import { mergedEntries } from '../../shared/api/merged-entries.js';
-import { once, oncePerKey } from '../../shared/once.js';
 import { datasourceSchema } from '../../wire/index.js';
 import { wholeList } from '../fetch/whole-list.js';
 import { cacheFirst, type SideCache } from './cache-first.js';

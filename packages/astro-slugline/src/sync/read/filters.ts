@@ -1,7 +1,7 @@
+import { foldCode } from 'astro-keep/shared/text/named';
 import { z } from 'zod';
 import type { Filter, StoryPage } from '../../client/index.js';
 import { translationOf } from '../../shared/api/filter-operations.js';
-import { foldCode } from '../../shared/text/named.js';
 import { readWholeList } from '../fetch/whole-list.js';
 import { defaultLang, rowKey, type SpaceIndex } from '../model/space-index.js';
 import { notCached, type SideCache, wordsOf } from './cache-first.js';

@@ -1,5 +1,5 @@
-import { once, oncePerKey } from '../../shared/once.js';
-import { trimSlashes } from '../../shared/text/slashes.js';
+import { once, oncePerKey } from 'astro-keep/shared/once';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import { isTooDeep } from '../../wire/index.js';
 import type { CachedState } from '../cache/state-cache.js';
 import type { TextStore } from '../cache/text-store.js';

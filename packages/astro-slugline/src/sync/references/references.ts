@@ -1,5 +1,5 @@
-import type { Fields } from '../../shared/json.js';
-import { uuidForm } from '../../shared/text/printable.js';
+import type { Fields } from 'astro-keep/shared/json';
+import { uuidForm } from 'astro-keep/shared/text/printable';
 
 /** The references in a story's content. Each list is sorted and has no duplicates. */
 export interface References {

@@ -1,5 +1,5 @@
+import { parsedJson } from 'astro-keep/shared/json';
 import type { PreviewSettings } from '../../../preview/index.js';
-import { parsedJson } from '../../../shared/json.js';
 
 /** State carried across a reload in preview. */
 export interface Carried {

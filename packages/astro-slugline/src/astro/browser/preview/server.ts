@@ -1,3 +1,4 @@
+import { type Fields, isObject, textOf } from 'astro-keep/shared/json';
 import {
 	type PreviewAnswer,
 	type PreviewRequest,
@@ -5,7 +6,6 @@ import {
 	ticketHeader,
 } from '../../../preview/index.js';
 import { Refusal } from '../../../shared/http/page-request.js';
-import { type Fields, isObject, textOf } from '../../../shared/json.js';
 
 /** Sends requests to the server, wherever a `<base>` of the page points. Each response renews the ticket. */
 export function createAsk({ endpoint, ticket: first }: PreviewSettings, send: typeof fetch) {

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
 import { AstroError } from 'astro/errors';
+import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
+import { type Asks, buildChannel } from 'astro-keep/tracking';
 import { regions } from '../../../client/index.js';
-import { type Asks, buildChannel } from '../../../keep/tracking/index.js';
-import { trimEndSlashes } from '../../../shared/text/slashes.js';
 import type { AssetsModule } from '../../page/data/index.js';
 import { readAskAgain } from '../../session/index.js';
 import { type ContentSource, type Environment, isOn, type Options } from '../../settings/index.js';

@@ -1,10 +1,10 @@
 import { appendFile, mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { parsedJson } from 'astro-keep/shared/json';
+import { replaceFile, sweepDrafts } from 'astro-keep/shared/node/replace-file';
+import { seal, unseal } from 'astro-keep/shared/node/sealed-file';
 import { z } from 'zod';
-import { parsedJson } from '../../../shared/json.js';
-import { replaceFile, sweepDrafts } from '../../../shared/node/replace-file.js';
-import { seal, unseal } from '../../../shared/node/sealed-file.js';
 
 const recordSchema = z.object({
 	name: z.string(),

@@ -1,6 +1,6 @@
+import { parsedJson } from 'astro-keep/shared/json';
 import { z } from 'zod';
 import { readLimited } from '../../../shared/http/read-limited.js';
-import { parsedJson } from '../../../shared/json.js';
 import { createSecrets } from '../../../shared/text/secrets.js';
 import { type Fault, fault } from './fetch-file.js';
 

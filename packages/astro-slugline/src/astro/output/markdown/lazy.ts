@@ -1,5 +1,5 @@
 import type { AstroConfig } from 'astro';
-import { once } from '../../../shared/once.js';
+import { once } from 'astro-keep/shared/once';
 import type { RenderMarkdown } from '../../page/data/index.js';
 import type { RenderBody } from './renderer.js';
 

@@ -1,10 +1,10 @@
 import type { AstroConfig, MarkdownHeading } from 'astro';
+import { parsedJson } from 'astro-keep/shared/json';
+import { once } from 'astro-keep/shared/once';
 import { fromHtml } from 'hast-util-from-html';
 import { sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
 import { z } from 'zod';
-import { parsedJson } from '../../../shared/json.js';
-import { once } from '../../../shared/once.js';
 import { withoutTimeLimit } from '../../../shared/without-time-limit.js';
 import { checkNesting, checkOpenElements, checkTables, hasManySigns } from './limits.js';
 import { safeHtml } from './sanitize.js';

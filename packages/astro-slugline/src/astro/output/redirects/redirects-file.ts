@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { AstroError } from 'astro/errors';
+import { parsedJson } from 'astro-keep/shared/json';
+import { replaceFile } from 'astro-keep/shared/node/replace-file';
 import { z } from 'zod';
 import type { Redirect } from '../../../routing/index.js';
-import { parsedJson } from '../../../shared/json.js';
 import { readOrNull } from '../../../shared/node/read-text.js';
-import { replaceFile } from '../../../shared/node/replace-file.js';
 
 const isPath = (text: string) => text.startsWith('/') && !/^\/[/\\]|[\\\p{Cc}]/u.test(text);
 

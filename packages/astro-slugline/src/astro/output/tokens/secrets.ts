@@ -1,4 +1,4 @@
-import type { Secret } from '../../../keep/output/index.js';
+import type { Secret } from 'astro-keep/output';
 import type { SpaceTokens } from '../../../space/index.js';
 import type { Environment, Options } from '../../settings/index.js';
 

@@ -1,5 +1,5 @@
 import assets from 'virtual:astro-slugline/assets';
-import { buildChannel, notice, record } from '../../../keep/tracking/index.js';
+import { buildChannel, notice, record } from 'astro-keep/tracking';
 import { assetName } from '../data/index.js';
 import { type AssetAddress, readAssetAddress } from './asset-address.js';
 

@@ -1,6 +1,6 @@
 import images from 'virtual:astro-slugline/local-images';
-import { answers, notice, record } from '../../../keep/tracking/index.js';
-import { decodedPath } from '../../../shared/text/slashes.js';
+import { decodedPath } from 'astro-keep/shared/text/slashes';
+import { answers, notice, record } from 'astro-keep/tracking';
 import type { AssetAddress } from './asset-address.js';
 import { type AssetLike, type FoundAsset, fileName, findAsset, servedAddress } from './asset-href.js';
 import {

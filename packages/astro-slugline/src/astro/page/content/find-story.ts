@@ -1,6 +1,6 @@
 import type { CollectionEntry } from 'astro:content';
-import { shapeOf, trackedOf } from '../../../keep/entries/index.js';
-import { answers, cachedInBuild, missing, record } from '../../../keep/tracking/index.js';
+import { shapeOf, trackedOf } from 'astro-keep/entries';
+import { answers, cachedInBuild, missing, record } from 'astro-keep/tracking';
 import { liveReads } from '../live/index.js';
 import { shownIn, storyCollections } from '../paths/index.js';
 import { entriesOf } from './query/collection.js';

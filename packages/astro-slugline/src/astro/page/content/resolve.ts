@@ -1,9 +1,9 @@
 import { AstroError } from 'astro/errors';
-import { rawOf } from '../../../keep/entries/index.js';
-import { notice } from '../../../keep/tracking/index.js';
-import { oncePerKey } from '../../../shared/once.js';
-import { plainClass } from '../../../shared/plain-class.js';
-import { uuidForm } from '../../../shared/text/printable.js';
+import { rawOf } from 'astro-keep/entries';
+import { oncePerKey } from 'astro-keep/shared/once';
+import { plainClass } from 'astro-keep/shared/plain-class';
+import { uuidForm } from 'astro-keep/shared/text/printable';
+import { notice } from 'astro-keep/tracking';
 import { liveReads } from '../live/index.js';
 import { href, languageOfStory, relationsOf } from '../paths/index.js';
 import { findStory } from './find-story.js';

@@ -1,8 +1,8 @@
 import type { CollectionKey } from 'astro:content';
-import { contentTypeOf } from '../../../keep/entries/index.js';
-import { cachedInBuild, notice } from '../../../keep/tracking/index.js';
-import { foldCode, nearest } from '../../../shared/text/named.js';
-import { trimSlashes } from '../../../shared/text/slashes.js';
+import { contentTypeOf } from 'astro-keep/entries';
+import { foldCode, nearest } from 'astro-keep/shared/text/named';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
+import { cachedInBuild, notice } from 'astro-keep/tracking';
 import type { KnownLanguage } from '../../../types/index.js';
 import { liveReads } from '../live/index.js';
 import { type LinkOptions, languageOf, recordGroup, shownIn } from '../paths/index.js';

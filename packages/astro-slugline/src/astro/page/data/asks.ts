@@ -16,7 +16,7 @@ export type RouteQuestion =
 	/** The same, or with an address in the site. One that names another than the default language stays in that language. */
 	| { by: 'address'; address: string; lang: string };
 
-declare module '../../../keep/tracking/read.js' {
+declare module 'astro-keep/tracking' {
 	interface Asks {
 		/** A file to download, so that a build brings it for a cached page, too. */
 		asset: readonly [name: string, address: string, isPrivate: boolean];

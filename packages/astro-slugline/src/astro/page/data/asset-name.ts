@@ -1,4 +1,4 @@
-import { smallHash } from '../../../shared/text/small-hash.js';
+import { smallHash } from 'astro-keep/shared/text/small-hash';
 
 /**
  * Extensions of files that may be copied into the output: those that neither browsers nor servers run. All other files stay on

@@ -49,7 +49,7 @@ export interface StoryPathsCalls {
 	outside: Set<string>;
 }
 
-declare module '../../../keep/tracking/build-channel.js' {
+declare module 'astro-keep/tracking' {
 	interface BuildChannel {
 		/** What pages do with stories, which they add to. Set while a build renders. */
 		storyPaths?: StoryPathsCalls | undefined;

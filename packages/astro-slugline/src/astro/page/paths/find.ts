@@ -1,8 +1,8 @@
 import assets from 'virtual:astro-slugline/assets';
 import { AstroError } from 'astro/errors';
-import { answers, importerNow, record } from '../../../keep/tracking/index.js';
-import { foldCode } from '../../../shared/text/named.js';
-import { decodedPath, plainPath, trimSlashes } from '../../../shared/text/slashes.js';
+import { foldCode } from 'astro-keep/shared/text/named';
+import { decodedPath, plainPath, trimSlashes } from 'astro-keep/shared/text/slashes';
+import { answers, importerNow, record } from 'astro-keep/tracking';
 import type { Alternate, RouteData, RouteQuestion, RoutesModule } from '../data/index.js';
 import { liveReads } from '../live/index.js';
 import { pathWithin, prefixOf, shownIn, spokenOn } from './languages.js';

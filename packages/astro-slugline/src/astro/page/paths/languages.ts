@@ -1,6 +1,6 @@
-import { answers, record } from '../../../keep/tracking/index.js';
+import { foldCode } from 'astro-keep/shared/text/named';
+import { answers, record } from 'astro-keep/tracking';
 import type { SiteLanguage } from '../../../routing/index.js';
-import { foldCode } from '../../../shared/text/named.js';
 import type { RouteData, RoutesModule } from '../data/index.js';
 import { liveReads } from '../live/index.js';
 import { ofRoutes } from './routes-now.js';

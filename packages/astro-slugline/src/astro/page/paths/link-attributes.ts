@@ -1,5 +1,5 @@
 import routes from 'virtual:astro-slugline/routes';
-import { isObject, textOf } from '../../../shared/json.js';
+import { isObject, textOf } from 'astro-keep/shared/json';
 import { href, type Linkable, type LinkField, type LinkOptions } from './link.js';
 
 /** The attributes of an `<a>`. */

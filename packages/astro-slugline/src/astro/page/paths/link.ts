@@ -1,7 +1,7 @@
-import { notice } from '../../../keep/tracking/index.js';
-import { uuidForm } from '../../../shared/text/printable.js';
+import { uuidForm } from 'astro-keep/shared/text/printable';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
+import { notice } from 'astro-keep/tracking';
 import { safeAddress, schemeOf } from '../../../shared/text/safe-address.js';
-import { trimSlashes } from '../../../shared/text/slashes.js';
 import { type AssetField, assetHref, withBase } from '../assets/index.js';
 import { find, isStoryCollection, sitePathOf, slugOf } from './find.js';
 import { hrefHere, languageOfPath, pathOf, spokenOn } from './languages.js';

@@ -1,6 +1,6 @@
 import { AstroError } from 'astro/errors';
-import { rawOf, withId } from '../../../keep/entries/index.js';
-import { buildChannel, notice } from '../../../keep/tracking/index.js';
+import { rawOf, withId } from 'astro-keep/entries';
+import { buildChannel, notice } from 'astro-keep/tracking';
 import { paramsOf, usualPattern } from '../../../shared/route-pattern.js';
 import { type TaggedStory, tagsOfStory } from '../../../wire/index.js';
 import { type Alternate, fallbackId } from '../data/index.js';

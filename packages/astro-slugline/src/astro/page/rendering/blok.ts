@@ -1,10 +1,10 @@
 import bloks from 'virtual:astro-slugline/bloks';
 import { AstroError } from 'astro/errors';
-import { notice, record } from '../../../keep/tracking/index.js';
+import { isObject, parsedJson, textOf } from 'astro-keep/shared/json';
+import { foldName, named, nearest } from 'astro-keep/shared/text/named';
+import { oneLine, uuidForm } from 'astro-keep/shared/text/printable';
+import { notice, record } from 'astro-keep/tracking';
 import { editableComment, overlayNow } from '../../../preview/index.js';
-import { isObject, parsedJson, textOf } from '../../../shared/json.js';
-import { foldName, named, nearest } from '../../../shared/text/named.js';
-import { oneLine, uuidForm } from '../../../shared/text/printable.js';
 import type { BlokComponent } from '../data/index.js';
 
 /** A blok or a story's content, with the properties that this package reads. */

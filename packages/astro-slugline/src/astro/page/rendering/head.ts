@@ -1,5 +1,5 @@
 import { AstroError } from 'astro/errors';
-import { notice } from '../../../keep/tracking/index.js';
+import { notice } from 'astro-keep/tracking';
 import { type AssetLike, findAsset, imageAddress, isTransformable, servedAddress } from '../assets/index.js';
 import { liveReads } from '../live/index.js';
 import { isInvented, type LiveStoryEntry, routeOf, type StoryEntry, type StoryLike } from '../paths/index.js';

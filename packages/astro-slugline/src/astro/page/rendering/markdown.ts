@@ -1,5 +1,5 @@
 import { AstroError } from 'astro/errors';
-import { buildChannel } from '../../../keep/tracking/index.js';
+import { buildChannel } from 'astro-keep/tracking';
 import { overlayNow } from '../../../preview/index.js';
 import type { RenderMarkdown } from '../data/index.js';
 import type { LinkOptions } from '../paths/index.js';

@@ -1,13 +1,13 @@
 import { getSecret } from 'astro:env/server';
 import service from 'virtual:astro-slugline/service';
 import { AstroError } from 'astro/errors';
+import { buildChannel } from 'astro-keep/tracking';
 import {
 	createDeliveryClient,
 	type DeliveryClient,
 	type DeliveryClientOptions,
 	type Region,
 } from '../../../client/index.js';
-import { buildChannel } from '../../../keep/tracking/index.js';
 
 /** How long a visitor waits for the service, in milliseconds. */
 const timeoutMs = 5000;

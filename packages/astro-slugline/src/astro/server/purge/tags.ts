@@ -1,5 +1,5 @@
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import { type RebuildEvent, tagsOf } from '../../../rebuild/index.js';
-import { trimSlashes } from '../../../shared/text/slashes.js';
 import { tagText } from '../../../wire/index.js';
 
 /** Tags above which the tags of single stories and folders become one that covers them. */

@@ -1,10 +1,10 @@
 import live from 'virtual:astro-slugline/live';
 import builtRoutes from 'virtual:astro-slugline/routes';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
+import { smallHash } from 'astro-keep/shared/text/small-hash';
 import { createRouteTable } from '../../../routing/index.js';
 import { entryIdOf } from '../../../shared/api/entry-id.js';
 import { languagesOf } from '../../../shared/api/languages-of.js';
-import { trimSlashes } from '../../../shared/text/slashes.js';
-import { smallHash } from '../../../shared/text/small-hash.js';
 import type { Link } from '../../../wire/index.js';
 import { pageRoutes, type RouteData, type RoutesModule, type StoryFact } from '../../page/data/index.js';
 import { lookUp, requestedPath } from '../../page/paths/index.js';

@@ -1,8 +1,8 @@
 import live from 'virtual:astro-slugline/live';
+import { commonStart, trimSlashes } from 'astro-keep/shared/text/slashes';
 import type { DeliveryClient, Version } from '../../../client/index.js';
 import { fallbackLanguageOf } from '../../../routing/index.js';
 import { mergedEntries } from '../../../shared/api/merged-entries.js';
-import { commonStart, trimSlashes } from '../../../shared/text/slashes.js';
 import { isTooDeep, type Story } from '../../../wire/index.js';
 import { openClient } from '../host/environment.js';
 import { keyOf, type LiveSpace, liveSpaceOf, type Row } from './live-space.js';

@@ -1,6 +1,6 @@
-import { textOfData } from '../../../keep/content-store/index.js';
+import { textOfData } from 'astro-keep/content-store';
+import { hashOf } from 'astro-keep/shared/node/hash';
 import type { RouteTable } from '../../../routing/index.js';
-import { hashOf } from '../../../shared/node/hash.js';
 import { referenceDigests, type StoryRow, type SyncedSpace } from '../../../sync/index.js';
 
 const separator = '.';

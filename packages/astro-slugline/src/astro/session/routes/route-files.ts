@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readdir, rm, utimes } from 'node:fs/promises';
-import { readSealed, writeSealed } from '../../../shared/node/sealed-file.js';
-import { statOf } from '../../../shared/node/stat-of.js';
+import { readSealed, writeSealed } from 'astro-keep/shared/node/sealed-file';
+import { statOf } from 'astro-keep/shared/node/stat-of';
 import type { SpaceRoutes } from '../../page/data/index.js';
 
 /** The routes of one space in a cached file, for pages. */

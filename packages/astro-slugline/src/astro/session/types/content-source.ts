@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { AstroError } from 'astro/errors';
-import { hashOf } from '../../../shared/node/hash.js';
+import { hashOf } from 'astro-keep/shared/node/hash';
 import type { SyncedSpace } from '../../../sync/index.js';
 import { definedTypes, factsOf, inferTypes, type SpaceTypes } from '../../../types/index.js';
 import type { Content } from '../../../wire/index.js';

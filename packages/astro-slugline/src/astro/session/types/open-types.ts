@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { AstroConfig, HookParameters } from 'astro';
+import { parsedJson } from 'astro-keep/shared/json';
+import { replaceFile } from 'astro-keep/shared/node/replace-file';
+import { readSealed, writeSealed } from 'astro-keep/shared/node/sealed-file';
+import { isIn } from 'astro-keep/shared/text/slashes';
 import { z } from 'zod';
-import { parsedJson } from '../../../shared/json.js';
-import { replaceFile } from '../../../shared/node/replace-file.js';
-import { readSealed, writeSealed } from '../../../shared/node/sealed-file.js';
-import { isIn } from '../../../shared/text/slashes.js';
 import type { StoryRow, SyncedSpace } from '../../../sync/index.js';
 import { writeTypes } from '../../../types/index.js';
 import type { Options } from '../../settings/index.js';

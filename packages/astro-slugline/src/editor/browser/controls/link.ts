@@ -1,4 +1,4 @@
-import { textOf } from '../../../shared/json.js';
+import { textOf } from 'astro-keep/shared/json';
 import type { ListedStory } from '../../protocol.js';
 import { story } from './choices.js';
 import { fieldset, labelled, make } from './dom.js';

@@ -1,6 +1,6 @@
 import type { Node, Schema } from '@tiptap/pm/model';
 import { TableMap } from '@tiptap/pm/tables';
-import { isObject } from '../../../shared/json.js';
+import { isObject } from 'astro-keep/shared/json';
 import type { Mark as JsonMark, RichNode } from '../../../shared/rich-text/rich-text.js';
 import { jsonNameOf } from './schema.js';
 

@@ -1,8 +1,8 @@
 import { type Editor, getMarkRange } from '@tiptap/core';
 import type { Mark } from '@tiptap/pm/model';
 import { NodeSelection } from '@tiptap/pm/state';
-import { textOf } from '../../../shared/json.js';
-import { trimSlashes } from '../../../shared/text/slashes.js';
+import { textOf } from 'astro-keep/shared/json';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import type { ListedStory } from '../../protocol.js';
 import { button, fieldset, labelled } from '../controls/dom.js';
 import { link } from '../controls/link.js';

@@ -11,7 +11,7 @@ import {
 } from '@tiptap/core';
 import type { TagParseRule } from '@tiptap/pm/model';
 import { goToNextCell, tableEditing } from '@tiptap/pm/tables';
-import { isObject } from '../../../shared/json.js';
+import { isObject } from 'astro-keep/shared/json';
 
 /** A node or a mark of rich text, as the service names it. */
 interface Shape {

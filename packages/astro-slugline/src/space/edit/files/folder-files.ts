@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { replaceFileSync } from '../../../shared/node/replace-file.js';
+import { replaceFileSync } from 'astro-keep/shared/node/replace-file';
 import { isBelow, targetOf } from '../../folder/files/scan.js';
 import { SpaceEditError } from './edit-error.js';
 

@@ -1,6 +1,6 @@
+import { nearest } from 'astro-keep/shared/text/named';
 import { z } from 'zod';
 import { fieldNames } from '../../../shared/field-names.js';
-import { nearest } from '../../../shared/text/named.js';
 import { toMoment } from '../../model/cast.js';
 import { SpaceFolderError } from './folder-error.js';
 import type { SourceFile } from './scan.js';

@@ -1,4 +1,4 @@
-import { parsedJson } from '../../../shared/json.js';
+import { parsedJson } from 'astro-keep/shared/json';
 /** A hidden file in the folder, with digests of the files that were pulled from a real space. */
 export const pullManifestFile = '.slugline-pull.json';
 

@@ -1,3 +1,4 @@
+import { isDeeper } from 'astro-keep/shared/json';
 import { FAILSAFE_SCHEMA, load, Type } from 'js-yaml';
 import {
 	type ErrorCode,
@@ -11,7 +12,6 @@ import {
 	stringify,
 	visit,
 } from 'yaml';
-import { isDeeper } from '../../../shared/json.js';
 import type { FileLine } from './folder-error.js';
 
 export interface YamlText {

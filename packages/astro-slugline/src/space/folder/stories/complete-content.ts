@@ -1,6 +1,6 @@
-import { type Fields, isObject } from '../../../shared/json.js';
+import { type Fields, isObject } from 'astro-keep/shared/json';
+import { uuidForm } from 'astro-keep/shared/text/printable';
 import { richTextOf, type StoryNames } from '../../../shared/rich-text/rich-text.js';
-import { uuidForm } from '../../../shared/text/printable.js';
 import { uuidOf } from '../files/digest.js';
 import { withNumbers } from './rich-text-numbers.js';
 import { fromShortForm } from './short-forms.js';

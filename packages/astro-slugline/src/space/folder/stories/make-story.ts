@@ -1,5 +1,5 @@
-import { once } from '../../../shared/once.js';
-import { trimSlashes } from '../../../shared/text/slashes.js';
+import { once } from 'astro-keep/shared/once';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import type { Content } from '../../../wire/index.js';
 import type { Dates, Edition, Folder, Story, Translation } from '../../model/space-model.js';
 import { idOf, uuidOf } from '../files/digest.js';

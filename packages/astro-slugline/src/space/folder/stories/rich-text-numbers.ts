@@ -1,4 +1,4 @@
-import { isObject } from '../../../shared/json.js';
+import { isObject } from 'astro-keep/shared/json';
 
 /** The attributes of rich text that are numbers in the API. A folder has the text of each value. */
 const numeric = new Set(['level', 'order', 'colspan', 'rowspan', 'colwidth']);

@@ -1,4 +1,4 @@
-import type { Fields } from '../../../shared/json.js';
+import type { Fields } from 'astro-keep/shared/json';
 import { linkTargetOf } from '../../../shared/rich-text/link-target.js';
 import { richTextOf, type StoryNames } from '../../../shared/rich-text/rich-text.js';
 

@@ -1,5 +1,5 @@
-import { type Fields, isObject } from '../../../shared/json.js';
-import { nearest } from '../../../shared/text/named.js';
+import { type Fields, isObject } from 'astro-keep/shared/json';
+import { nearest } from 'astro-keep/shared/text/named';
 import type { FileLine } from '../files/folder-error.js';
 import type { StoryFile, TranslationFile } from '../files/story-file.js';
 import type { ReadFile, StoryGroup } from './story-group.js';

@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../../shared/text/slashes.js';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import type { Folder } from '../../model/space-model.js';
 import { splitLast } from './file-name.js';
 import type { StoryGroup } from './story-group.js';

@@ -1,5 +1,5 @@
 import { getCollection } from 'astro:content';
-import { cachedInBuild, channel, watchEntries } from '../../../../keep/tracking/index.js';
+import { cachedInBuild, channel, watchEntries } from 'astro-keep/tracking';
 import { languageOfLocale } from '../../paths/index.js';
 import type { Entry } from './options.js';
 

@@ -1,5 +1,5 @@
-import { isObject } from '../../../../shared/json.js';
-import { trimSlashes } from '../../../../shared/text/slashes.js';
+import { isObject } from 'astro-keep/shared/json';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 
 /** The value at a dotted path; undefined if there is none. */
 export function at(data: unknown, path: string): unknown {

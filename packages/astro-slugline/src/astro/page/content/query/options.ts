@@ -1,6 +1,6 @@
 import type { CollectionEntry, CollectionKey } from 'astro:content';
-import { contentTypeOf } from '../../../../keep/entries/index.js';
-import { isIn } from '../../../../shared/text/slashes.js';
+import { contentTypeOf } from 'astro-keep/entries';
+import { isIn } from 'astro-keep/shared/text/slashes';
 import type { KnownLanguage } from '../../../../types/index.js';
 import { languageChain } from '../../paths/index.js';
 import { at, compare, pick, slugOf } from './fields.js';

@@ -1,15 +1,8 @@
 import type { CollectionEntry, CollectionKey } from 'astro:content';
-import { rowOf, trackedOf } from '../../../../keep/entries/index.js';
-import {
-	answers,
-	cachedInBuild,
-	channel,
-	importerNow,
-	notice,
-	record,
-} from '../../../../keep/tracking/index.js';
-import { standingIn } from '../../../../shared/peek.js';
-import { unknownOptions } from '../../../../shared/text/named.js';
+import { rowOf, trackedOf } from 'astro-keep/entries';
+import { standingIn } from 'astro-keep/shared/peek';
+import { unknownOptions } from 'astro-keep/shared/text/named';
+import { answers, cachedInBuild, channel, importerNow, notice, record } from 'astro-keep/tracking';
 import type { TypesIn } from '../../../../types/index.js';
 import { liveReads } from '../../live/index.js';
 import { entriesOf, languageAmong, withUuid } from './collection.js';

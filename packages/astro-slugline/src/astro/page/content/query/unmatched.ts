@@ -1,6 +1,6 @@
-import { contentTypeOf } from '../../../../keep/entries/index.js';
-import { cachedInBuild } from '../../../../keep/tracking/index.js';
-import { nearest, whatThereIs } from '../../../../shared/text/named.js';
+import { contentTypeOf } from 'astro-keep/entries';
+import { nearest, whatThereIs } from 'astro-keep/shared/text/named';
+import { cachedInBuild } from 'astro-keep/tracking';
 import { isSiteLanguage } from '../../paths/index.js';
 import { entriesOf, languageAmong } from './collection.js';
 import { at } from './fields.js';

@@ -1,4 +1,4 @@
-import { notice } from '../../../../keep/tracking/index.js';
+import { notice } from 'astro-keep/tracking';
 import { escapeHtml } from '../../../../shared/text/escape-html.js';
 import { safeAddress } from '../../../../shared/text/safe-address.js';
 import type { LinkOptions } from '../../paths/index.js';

@@ -1,0 +1,81 @@
+import type { Reason } from './decide/decide.js';
+import { pathOf } from './decide/page-ids.js';
+import { explainReason, modulesBehind } from './explain.js';
+import type { Outcome } from './render/tracked-build.js';
+import { readSealed, writeSealed } from './shared/node/sealed-file.js';
+import { kindOf } from './tracking/index.js';
+
+/** A site with fewer pages than this is rendered in no time. */
+const minPages = 20;
+
+/** The share of its pages above which a build has rendered nearly all. */
+const nearlyAll = 0.9;
+
+/** Why a build has rendered nearly all pages. */
+export interface Cause {
+	/** The same text for causes with the same cure. */
+	key: string;
+	/** The warning, with what to do. */
+	sentence: string;
+}
+
+/**
+ * Why a build has rendered nearly all pages although little has changed: the first reason of the first page with one that will come
+ * back and that the site's own code is behind. Undefined if there is none: if pages stay, or if the code is new.
+ */
+export function causeOf(outcome: Outcome): Cause | undefined {
+	const { rendered, pages, former, state } = outcome;
+	if (!former || pages.rendered < minPages || pages.cached > pages.rendered * (1 - nearlyAll))
+		return undefined;
+	const whys = [...rendered.values()].map((decision) => decision?.why ?? []);
+	if (whys.some((why) => why.includes('common') || why.includes('unchecked'))) return undefined;
+	const shared = new Set<Reason>(former.shared);
+	const comesBack = (reason: Reason): boolean =>
+		typeof reason !== 'string' ||
+		['opaque', 'unstable', ...(state.conclusions.evidence ? ['together'] : [])].includes(reason);
+	for (const [id, decision] of rendered) {
+		// Nobody can follow advice about the code of a package.
+		const isOwn = (reason: Reason) => !modulesBehind(reason, id, outcome).every(isOfPackage);
+		const reason = decision?.why.find((one) => comesBack(one) && isOwn(one));
+		if (reason === undefined) continue;
+		const advice = adviceFor(reason, shared.has(reason));
+		const why = explainReason(reason, id, outcome);
+		return {
+			key: advice,
+			sentence: `This build rendered nearly all pages, as an earlier one did, such as ${pathOf(id)}: ${why}. ${advice}`,
+		};
+	}
+	return undefined;
+}
+
+const isOfPackage = (module: string): boolean => /(?:^|\/)node_modules\//.test(module);
+
+function adviceFor(reason: Reason, isShared: boolean): string {
+	if (reason === 'together') return 'Let no page change what another one shows.';
+	if (reason === 'opaque') return 'Pass entries, ids, or plain data.';
+	if (typeof reason === 'string') return 'Leave out what is random, or different at each time.';
+	const kind = kindOf(reason.read);
+	if (kind === 'always') return 'Call alwaysRender() only on pages that need it.';
+	if (kind === 'fetch')
+		return 'Keep what is always the same, such as a font, as a file of the site; load what changes into a collection.';
+	if (isShared)
+		return 'Call getCollection() where its entries are shown, and keep no list of them in a module.';
+	return 'Where each page shows a few entries, such as in a menu, ask for these alone, with getEntry() or query().';
+}
+
+/**
+ * Warns if the last build that rendered pages had the same cause, and no build has said so since the last one that kept pages.
+ *
+ * @param file in which builds remember the last cause, and the one that was said
+ */
+export async function warnAgain(
+	file: URL,
+	cause: Cause | undefined,
+	logger: { warn(line: string): void },
+): Promise<void> {
+	const key = cause?.key ?? '';
+	const [before = '', said = ''] = String(readSealed(file) ?? '').split('\n');
+	const isAgain = cause && key === before && key !== said;
+	if (isAgain) logger.warn(cause.sentence);
+	await writeSealed(file, cause ? `${key}\n${isAgain ? key : said}` : '');
+}

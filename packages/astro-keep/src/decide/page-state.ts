@@ -1,0 +1,177 @@
+import { deserialize, serialize } from 'node:v8';
+import type { PageCopy } from '../copies/page-pack.js';
+import { readSealed, writeSealed } from '../shared/node/sealed-file.js';
+import { once } from '../shared/once.js';
+import { type Asks, type Kind, partsOf, type Read } from '../tracking/index.js';
+import type { PageId } from './page-ids.js';
+import type { PageImages } from './page-images.js';
+
+/** A read of a page, and the module that made it. */
+export interface Reading {
+	read: Read;
+	importer: string;
+}
+
+/** The same text for equal readings. */
+export const textOf = ({ read, importer }: Reading): string => `${importer} ${read}`;
+
+/** A read, with the digest of its result. */
+export interface CachedReading extends Reading {
+	digest: string;
+}
+
+/** Digests of everything that pages may depend on. */
+export interface Now {
+	/** Digest of all code that runs for every page. */
+	common: string;
+	/** Digest of all code. */
+	code: string;
+	/** Hash of all content, which decides the results of reads. */
+	content: string;
+}
+
+/** The state of a build's pages, with which the next build compares. */
+export interface PageState extends Now {
+	/** The kinds of all reads. */
+	kinds: ReadonlySet<Kind>;
+	/** What rendering pages a second time has shown of what they share. */
+	conclusions: Conclusions;
+	/** For each page, the digests of its props and code, and its copy. */
+	pages: ReadonlyMap<PageId, CachedPage>;
+	/** The reads that may affect any page. */
+	shared: readonly CachedReading[];
+	/** What `getStaticPaths` of an unchecked site has read besides content. Pages may show what it left in modules. */
+	passing: readonly CachedReading[];
+	/** The reads of each page. An unchanged build does not need them. */
+	reads(): ReadonlyMap<PageId, readonly CachedReading[]>;
+	/** The parts of the code of each route, and of the common code, to explain what changed. */
+	parts(): CodeParts;
+	/** Why each page was rendered last, as half a sentence. */
+	whys(): ReadonlyMap<PageId, string>;
+}
+
+/**
+ * The functions of the site that have run: for each, the ranges of its text that have not, as pairs of places. A function is named by
+ * its module and its text, because chunks change with the content.
+ */
+export type Blocks = Readonly<Record<string, readonly number[]>>;
+
+/** The conclusions from rendering pages a second time. */
+export interface Conclusions {
+	/** True if pages show what `getStaticPaths` left in modules, so that its reads count for every page. */
+	keepsPaths: boolean;
+	/** How a page came out differently because of other pages, as a clause; empty if none did. Then all pages are rendered together. */
+	evidence: string;
+	/** A digest of all pages in their order, if there is evidence. */
+	order: string;
+	/** The code that has been rendered a second time. */
+	blocks: Blocks;
+	/** Pages whose content has woken code. No other page may run it. */
+	woken: readonly PageId[];
+	/** True if all pages have been rendered a second time, in another order. Until then nothing shows whether they affect each other. */
+	isChecked: boolean;
+}
+
+export const noConclusions: Conclusions = {
+	keepsPaths: false,
+	evidence: '',
+	order: '',
+	blocks: {},
+	woken: [],
+	isChecked: false,
+};
+
+/** True if an earlier build has checked this code. */
+export const isChecked = (
+	former: Pick<PageState, 'code' | 'conclusions'> | undefined,
+	{ code }: Now,
+): boolean => former?.code === code && former.conclusions.isChecked;
+
+/** Digests of the parts of code, by the name of what runs it. */
+export type CodeParts = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** The name in `CodeParts` of what runs for every page. */
+export const commonParts = '';
+
+/** The name in `CodeParts` of what a lookup by name finds. */
+export const lookupParts = (name: string): string => `lookup ${name}`;
+
+export interface CachedPage {
+	/** Digest of what `getStaticPaths` gave it; empty if that cannot be compared. */
+	given: string;
+	/** Digest of the code of its route. */
+	code: string;
+	/** Undefined for a page that is rendered in every build. */
+	copy: PageCopy | undefined;
+	images: PageImages | undefined;
+	/** Its headers; undefined if the adapter does not get them. */
+	headers: readonly (readonly [name: string, value: string])[] | undefined;
+}
+
+/** Version of the file format. A file with a different version is ignored, and everything is rendered once. */
+const version = 17;
+
+/** What an unchanged build does not need, with the reads of each page in the order of the pages. */
+interface Rest {
+	reads: (readonly CachedReading[])[];
+	parts: CodeParts;
+	/** The different reasons, and the place of each page's among them. */
+	whys: string[];
+	whyOf: number[];
+}
+
+/** Reads the state of the last finished build; undefined if it is missing or invalid. */
+export async function readState(file: URL): Promise<PageState | undefined> {
+	try {
+		const bytes = readSealed(file);
+		if (!bytes) return undefined;
+		const end = lengthBytes + bytes.readUInt32LE();
+		const { version: found, ...head } = deserialize(bytes.subarray(lengthBytes, end));
+		if (found !== version) return undefined;
+		const pages: PageState['pages'] = head.pages;
+		const rest = once((): Rest => deserialize(bytes.subarray(end)));
+		const reads = once(() => new Map([...pages.keys()].map((id, place) => [id, rest().reads[place] ?? []])));
+		const whys = once(
+			() => new Map([...pages.keys()].map((id, at) => [id, rest().whys[rest().whyOf[at] ?? 0] ?? ''])),
+		);
+		return { ...head, reads, whys, parts: () => rest().parts };
+	} catch {
+		// A newer Node wrote it.
+		return undefined;
+	}
+}
+
+/** Bytes of the number at the start of the file: the length of what each build needs. */
+const lengthBytes = 4;
+
+export async function writeState(file: URL, { reads, parts, whys, ...state }: PageState): Promise<void> {
+	const byPage = reads();
+	const why = whys();
+	const places = new Map<string, number>();
+	const placeOf = (text: string): number => {
+		const place = places.get(text) ?? places.size;
+		places.set(text, place);
+		return place;
+	};
+	const whyOf = [...state.pages.keys()].map((id) => placeOf(why.get(id) ?? ''));
+	const rest: Rest = {
+		...{ reads: [...state.pages.keys()].map((id) => byPage.get(id) ?? []), parts: parts() },
+		...{ whys: [...places.keys()], whyOf },
+	};
+	const head = serialize({ version, ...state });
+	const length = Buffer.alloc(lengthBytes);
+	length.writeUInt32LE(head.length);
+	await writeSealed(file, Buffer.concat([length, head, serialize(rest)]));
+}
+
+/** What the pages of a build ask for with one kind of read. */
+export function asksIn<Name extends Kind>({ kinds, shared, reads }: PageState, kind: Name): Set<Asks[Name]> {
+	const found = new Map<string, Asks[Name]>();
+	if (!kinds.has(kind)) return new Set();
+	for (const { read } of [shared, ...reads().values()].flat()) {
+		if (found.has(read)) continue;
+		const [of, asked] = partsOf(read);
+		if (of === kind) found.set(read, asked as Asks[Name]);
+	}
+	return new Set(found.values());
+}

@@ -1,0 +1,85 @@
+import { pathToFileURL } from 'node:url';
+import { cacheFiles } from './copies/cache-files.js';
+import { type PageId, pathOf } from './decide/page-ids.js';
+import { filesOf } from './decide/page-images.js';
+import { commonParts, lookupParts, type PageState, type Reading, readState } from './decide/page-state.js';
+import { readable } from './explain.js';
+import { ruleOf } from './kinds/rules.js';
+import { count, some } from './shared/text/named.js';
+import { trimSlashes } from './shared/text/slashes.js';
+import { partsOf } from './tracking/index.js';
+
+/** Limits of what a line lists, unless all is asked for. It counts the others. */
+const maxNamed = { files: 8, entries: 3 };
+
+type Limits = Readonly<typeof maxNamed>;
+
+const noLimits: Limits = { files: Number.POSITIVE_INFINITY, entries: Number.POSITIVE_INFINITY };
+
+/**
+ * Explains a page by what the last build has stored: why it was rendered last, and what would render it again.
+ *
+ * @param cache Astro's `cacheDir`
+ * @param path as in the address, without the site's base
+ * @param lists whether to list all files and entries, or to count most of them
+ * @returns lines; undefined if no state of a build is there
+ * @throws {Error} if the last build knows no page with the path
+ */
+export async function explainPage(
+	cache: string,
+	path: string,
+	lists: 'all' | 'some' = 'some',
+): Promise<string[] | undefined> {
+	const state = await readState(cacheFiles(pathToFileURL(`${cache}/`)).state);
+	if (!state) return undefined;
+	const { pathname } = new URL(`http://site/${trimSlashes(path)}`);
+	const ids = [...state.pages.keys()].filter((id) => pathOf(id) === pathname);
+	if (ids.length === 0) {
+		throw new Error(
+			`The last build kept no page with the path ${pathname}. It kept ${count(state.pages.size, 'page')}, such as ${some([...state.pages.keys()].map(pathOf), 3)}. Pages with server islands, redirects, and pages on demand are rendered each time.`,
+		);
+	}
+	return ids.flatMap((id) => linesOf(id, state, lists === 'all' ? noLimits : maxNamed));
+}
+
+function linesOf(id: PageId, state: PageState, limits: Limits): string[] {
+	const component = id.slice(0, id.indexOf(' '));
+	const page = state.pages.get(id);
+	const parts = (name: string) =>
+		some(
+			[
+				...new Set(
+					[...(state.parts().get(name)?.keys() ?? [])].filter((part) => !part.startsWith('\0')).map(readable),
+				),
+			].sort(),
+			limits.files,
+		);
+	const words = (readings: readonly Reading[]) => {
+		const said = readings.flatMap(({ read, importer }) => {
+			const [kind, asked] = partsOf(read);
+			const code = (name: string) => parts(lookupParts(name));
+			const sentence = ruleOf(kind).dependency(asked as never, { code, maxEntries: limits.entries });
+			return sentence === undefined ? [] : importer ? `${sentence} (${importer})` : sentence;
+		});
+		return [...new Set(said)].sort().map((line) => `  ${line}`);
+	};
+	const images = page?.images ? filesOf(page.images) : [];
+	const why = state.whys().get(id);
+	return [
+		`${pathOf(id)} (${component})`,
+		why ? `It was rendered last because ${why}.` : 'Why it was rendered last is not known.',
+		page?.copy
+			? 'It is rendered again if one of these changes:'
+			: 'It is rendered in every build. It depends on:',
+		`  its code: ${parts(component)}`,
+		...(page?.given ? ['  what `getStaticPaths` gives it'] : []),
+		...words(state.reads().get(id) ?? []),
+		...(images.length > 0 ? [`  its images: ${some(images, limits.files)}`] : []),
+		...(state.conclusions.evidence
+			? [`  any other page, because pages affect each other: ${state.conclusions.evidence}`]
+			: []),
+		'Each page is rendered again if one of these changes:',
+		`  the code that runs for all: ${parts(commonParts)}`,
+		...words(state.shared),
+	];
+}

@@ -1,0 +1,164 @@
+import type { Candidate } from '../check/sample.js';
+import { budgetMs } from '../check/self-check.js';
+import { addressOf } from '../decide/address.js';
+import type { PageId } from '../decide/page-ids.js';
+import type { Reading } from '../decide/page-state.js';
+import { hiddenReads, isAlwaysRendered } from '../proof/compare.js';
+import { createReadSet } from '../reads/read-set.js';
+import { hashOf } from '../shared/node/hash.js';
+import { withoutNotices } from '../tracking/index.js';
+import { type Loaded, type Plan, type Rendered, readingsOf, type TrackedBuild } from './tracked-build.js';
+
+/** How a page came out when the build rendered it again. */
+interface Again {
+	/** The digest of its text; undefined if it has none. */
+	digest: string | undefined;
+	readings: readonly Reading[];
+}
+
+/** Renders pages again in the build itself. Their reads are not those of the pages. */
+export function pageAgain({ inner, recorder }: TrackedBuild, { app }: Loaded, { byId }: Pick<Plan, 'byId'>) {
+	return async (id: PageId): Promise<Again> => {
+		const path = byId.get(id)?.path;
+		if (!path) return { digest: undefined, readings: [] };
+		const page = { component: path.route.component, reads: createReadSet() };
+		const digest = await recorder.rendering(page, async () => {
+			const request = new Request(addressOf(path, app.getOptions()));
+			const result = await inner.render(request, { routeData: path.route, collectMetadata: true });
+			const response = result instanceof Response ? result : result.response;
+			return response.body === null ? undefined : hashOf(new Uint8Array(await response.arrayBuffer()));
+		});
+		return { digest, readings: [...page.reads.readings()] };
+	};
+}
+
+/** The pages that stay, as the self-check chooses among them. */
+export const stayingIn = ({ unchanged }: Pick<Plan, 'unchanged'>): Candidate[] =>
+	[...unchanged].map(({ id, path }) => ({ id, route: path.route.component }));
+
+/**
+ * Renders the pages of a build again, the last one first, each behind the page that comes before it in a clean build, and then of those
+ * that stay the ones that have woken code, and a sample.
+ *
+ * @returns the pages that may be wrong or hide what they depend on: a thread finds out why. `differs` is true if one is wrong, whatever
+ *   the thread finds.
+ */
+export async function renderAgain(
+	rendered: Rendered,
+): Promise<{ suspects: ReadonlySet<PageId>; differs: boolean }> {
+	const { build, loaded, plan } = rendered;
+	const { recorder } = build;
+	const again = pageAgain(build, loaded, plan);
+	// A rewrite finds only pages that are registered.
+	plan.register();
+	recorder.enter('rendering');
+	const found = await withoutNotices(async () => {
+		const isAlone = rendered.rendered.size === 1;
+		const known = build.former?.shared ?? [];
+		const own = await suspectsAmong(comparable(rendered), again, {
+			...{ isAlone, known },
+			before: (id) => stayingBefore(plan, id),
+		});
+		const woken = build.former?.conclusions.woken ?? [];
+		const suspects = own.size > 0 ? own : await changedAmong(woken, plan, again);
+		const [first] = suspects;
+		if (first === undefined) return { suspects: await sampleSuspects(build, plan, again), differs: false };
+		const digest = rendered.rendered.get(first)?.copy?.digest ?? copyIn(plan)(first);
+		return { suspects, differs: await isOtherwise(first, digest, again) };
+	});
+	recorder.enter('comparing');
+	return found;
+}
+
+/** Renders a sample of the pages that stay, and returns those that differ from their copies. */
+export const sampleSuspects = (
+	{ selfCheck }: Pick<TrackedBuild, 'selfCheck'>,
+	plan: Plan,
+	again: (id: PageId) => Promise<Again>,
+): Promise<ReadonlySet<PageId>> =>
+	selfCheck.check(stayingIn(plan), {
+		render: async (id) => (await again(id)).digest,
+		digestOf: copyIn(plan),
+	});
+
+const copyIn =
+	({ decisions }: Plan) =>
+	(id: PageId): string | undefined =>
+		decisions.get(id)?.former?.copy?.digest;
+
+/** True if a page comes out the same way each time, yet not as it is: by what pages before it have left, and not by chance. */
+export async function isOtherwise(
+	id: PageId,
+	digest: string | undefined,
+	again: (id: PageId) => Promise<Again>,
+): Promise<boolean> {
+	const once = async () => (await again(id).catch(() => undefined))?.digest;
+	const [second, third] = [await once(), await once()];
+	return second !== undefined && second === third && second !== digest;
+}
+
+/** Renders pages again that stay and may have woken code, as far as the time allows; the first that differs from its copy, if one does. */
+async function changedAmong(
+	ids: readonly PageId[],
+	plan: Plan,
+	again: (id: PageId) => Promise<Again>,
+): Promise<ReadonlySet<PageId>> {
+	const end = performance.now() + budgetMs;
+	for (const id of ids) {
+		if (performance.now() > end) break;
+		const page = plan.byId.get(id);
+		if (!page || !plan.unchanged.has(page)) continue;
+		const second = await again(id).catch(() => undefined);
+		if (second?.digest !== copyIn(plan)(id)) return new Set([id]);
+	}
+	return new Set();
+}
+
+/** The page that comes before one in a clean build, if this build does not render it. */
+function stayingBefore({ pages, byId, unchanged }: Plan, id: PageId): PageId | undefined {
+	const page = byId.get(id);
+	const before = page && pages[pages.indexOf(page) - 1];
+	return before && unchanged.has(before) ? before.id : undefined;
+}
+
+/** The pages of a build that can be compared with how they come out again, last page first. */
+function comparable({ plan, rendered }: Rendered): Rerendered[] {
+	return [...rendered].reverse().flatMap(([id, rendering]) => {
+		const readings = readingsOf(rendering);
+		const isRandom = isAlwaysRendered(readings) || plan.decisions.get(id)?.why.includes('unstable');
+		return rendering.copy && !isRandom ? [{ id, digest: rendering.copy.digest, readings }] : [];
+	});
+}
+
+/** A page that the build has rendered. */
+interface Rerendered extends Again {
+	id: PageId;
+	digest: string;
+}
+
+/**
+ * Renders pages again until one comes out differently, or had read something for another.
+ *
+ * @param isAlone true if the build has rendered no other page: it has read what it shows. Of several, one may have read it for others.
+ * @param known reads that count for every page already
+ * @param before the page behind which a page is rendered again: it may set what that one shows
+ */
+export async function suspectsAmong(
+	pages: readonly Rerendered[],
+	again: (id: PageId) => Promise<Again>,
+	options: {
+		isAlone: boolean;
+		known: readonly Reading[];
+		before?: (id: PageId) => PageId | undefined;
+	},
+): Promise<ReadonlySet<PageId>> {
+	const { isAlone, known } = options;
+	for (const { id, digest, readings } of pages) {
+		const before = options.before?.(id);
+		if (before !== undefined) await again(before).catch(() => {});
+		const second = await again(id).catch(() => undefined);
+		if (second?.digest !== digest) return new Set([id]);
+		if (!isAlone && hiddenReads(readings, second.readings, known).length > 0) return new Set([id]);
+	}
+	return new Set();
+}

@@ -1,0 +1,33 @@
+import { oncePerKey } from '../shared/once.js';
+import type { Notice, ReadChannel } from './channel.js';
+
+/**
+ * The only connection between a build and its pages. Astro loads this package more than once in one process: natively for
+ * `astro.config`, and bundled for pages. The copies do not share module variables, so the build puts functions here for pages to
+ * call. Other packages add to it by declaration merging. The channel holds no token, no option, and no client.
+ */
+export interface BuildChannel {
+	/** Records what pages read. Open while a build with incremental rendering loads and renders pages. */
+	reads?: ReadChannel | undefined;
+	/** Takes warnings of pages. Set while a build renders; elsewhere a warning is logged at once. */
+	takeNotice?: ((notice: Notice) => void) | undefined;
+	/** The names of collections in which pages found nothing, perhaps because the name is wrong. Set while a build renders. */
+	emptyCollections?: Set<string> | undefined;
+}
+
+const place = Symbol.for('astro-keep:build');
+const host: typeof globalThis & { [place]?: BuildChannel } = globalThis;
+
+/** The channel of this process, the same object for every copy of this package. */
+export const buildChannel = (): BuildChannel => (host[place] ??= {});
+
+const build = buildChannel();
+
+/** The record of reads; undefined if reads are not recorded. Pages ask for it with each field that they read. */
+export const channel = (): ReadChannel | undefined => build.reads;
+
+/** A function whose results are cached in a build, whose content does not change, but not in dev and on a server. */
+export function cachedInBuild<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+	const cached = oncePerKey(make);
+	return (key) => (channel() ? cached(key) : make(key));
+}

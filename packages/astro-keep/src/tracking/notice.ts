@@ -1,0 +1,47 @@
+import { oneLine } from '../shared/text/printable.js';
+import { buildChannel } from './build-channel.js';
+import { record } from './record.js';
+
+/** Runs a function whose warnings are already known, such as a check of cached pages, and ignores them. */
+export async function withoutNotices<Result>(run: () => Promise<Result>): Promise<Result> {
+	const build = buildChannel();
+	const { takeNotice } = build;
+	build.takeNotice = () => {};
+	try {
+		return await run();
+	} finally {
+		build.takeNotice = takeNotice;
+	}
+}
+
+const logged = new Set<string>();
+
+/**
+ * Warns about a page. A build logs warnings at its end, each once with its pages. In dev and on a server, each is logged at once,
+ * and only once.
+ *
+ * @param unless an address that only a finished site can show to be right; without one, nothing is logged
+ */
+export function notice(sentence: string, page?: string, unless?: string): void {
+	const take = buildChannel().takeNotice;
+	if (take) {
+		record('notice', [sentence, page ?? null, unless ?? null]);
+		take({ sentence, page, unless });
+		return;
+	}
+	if (unless !== undefined || logged.has(sentence)) return;
+	logged.add(sentence);
+	console.warn(`[astro-slugline] ${noticeLine(sentence, page === undefined ? [] : [page])}`);
+}
+
+/** Maximum number of pages that a warning names. A link in the navigation is on all pages. */
+const maxPages = 5;
+
+/** The log line of a warning, with its pages. */
+export function noticeLine(given: string, pages: readonly string[]): string {
+	const sentence = oneLine(given);
+	if (pages.length === 0) return sentence;
+	const named = pages.length > maxPages ? pages.slice(0, maxPages - 1) : pages;
+	const rest = pages.length - named.length;
+	return `${sentence} Seen on ${named.join(', ')}${rest > 0 ? ` and ${rest} more pages` : ''}.`;
+}
