@@ -1,6 +1,7 @@
 import { bundleForNode } from '../bundle-for-node.mjs';
 
 await bundleForNode({
+	main: 'dist/main.js',
 	build: 'dist/index.js',
 	command: 'dist/command.js',
 	'content-config': 'dist/content-config/index.js',

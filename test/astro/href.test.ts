@@ -114,7 +114,7 @@ it('finds a story by its address, in the language of the page', () => {
 });
 
 it('warns of addresses that the finished site does not have', () => {
-	const notices = collectNotices(() => false);
+	const notices = collectNotices(() => false, 'SLUGLINE_EXPLAIN=1');
 	notices.begin();
 	const from = new URL('https://example.com/base/de/nur/');
 	expect(href('/nowhere?x', { from })).toBe('/base/nowhere?x');

@@ -165,7 +165,7 @@ it('reads the size of an image of the site, and warns if the finished site lacks
 	expect(img(image, { page })).toMatchObject({ src: '/base/images/boat.png', width: 300, height: 200 });
 	expect(img(image, { page, width: 150 })).toMatchObject({ width: 150, height: 100 });
 	expect(warned.splice(0)).toEqual([]);
-	const notices = collectNotices(() => false);
+	const notices = collectNotices(() => false, 'SLUGLINE_EXPLAIN=1');
 	notices.begin();
 	img(image, { page });
 	img({ ...image, filename: '/images/gone.png' }, { page, width: 20, height: 10 });

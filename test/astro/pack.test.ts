@@ -57,7 +57,7 @@ function createCollection() {
 	const store: Store = new Map();
 	const meta = new Map<string, string>();
 	let sets = 0;
-	const folder = join(cache, 'slugline-packs/build');
+	const folder = join(cache, 'astro-keep-packs/build');
 	const load = async (held: Links, { adapter, fails }: { adapter?: unknown; fails?: boolean } = {}) => {
 		const all = [...held].map(([name, size]) => linkOf(name, size));
 		const space = { stamp: JSON.stringify([...held]), links: all };

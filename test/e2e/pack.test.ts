@@ -91,7 +91,7 @@ async function readPlainly(from: Site): Promise<string> {
 
 const cacheOf = ({ folder }: Site) => join(folder, 'node_modules/.astro');
 const storeOf = (of: Site) => readFile(join(cacheOf(of), 'data-store.json'), 'utf8');
-const packsOf = (of: Site, mode = 'build') => join(cacheOf(of), 'slugline-packs', mode);
+const packsOf = (of: Site, mode = 'build') => join(cacheOf(of), 'astro-keep-packs', mode);
 const filesOf = async (of: Site, mode?: string): Promise<string[]> =>
 	(await readdir(packsOf(of, mode)).catch(() => [])).map((name) => join(packsOf(of, mode), name));
 const segmentsOf = async (of: Site, mode?: string): Promise<string[]> =>

@@ -73,7 +73,7 @@ it('finds pages that show a random number, the clock, or a file, warns once abou
 	expect(said).toEqual([
 		expect.stringContaining('/clock and /random come out differently each time they are rendered'),
 		expect.stringMatching(
-			/\/ and \/about are not what their cached copies say, and nothing that Slugline tracks changed: .*first.*" in the cached copy, ".*second.*" now/,
+			/\/ and \/about are not what their cached copies say, and nothing that is tracked changed: .*first.*" in the cached copy, ".*second.*" now/,
 		),
 	]);
 	expect(await shown(site, 'about/index.html')).toContain('About second');

@@ -54,7 +54,7 @@ const hands: Record<string, (site: Site, random: Random) => Promise<Hand | undef
 	},
 	'hand: damage the cache': async (site, random) => {
 		const files = (await filesIn(join(site.folder, 'node_modules/.astro'))).filter((file) =>
-			file.startsWith('slugline'),
+			/^(?:slugline|astro-keep)/.test(file),
 		);
 		if (files.length > 0) await damage(join(site.folder, 'node_modules/.astro', random.of(files)), random);
 		return undefined;

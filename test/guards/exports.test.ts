@@ -9,6 +9,8 @@ import { home, manifest, root, sourceOfSubPath } from './package.js';
  * them.
  */
 const namedInCode = [
+	'packages/astro-keep/src/cli.ts',
+	'packages/astro-keep/src/main.ts',
 	`${home}/src/cli/main.ts`,
 	`${home}/src/astro/browser/preview/index.ts`,
 	'packages/astro-keep/src/content-store/read/current-store.ts',

@@ -77,8 +77,8 @@ const state: PageState = {
 
 async function cacheOf(given?: PageState) {
 	const { path, write, url } = await createTestFolder();
-	await write({ 'slugline/key': '' });
-	if (given) await writeState(new URL('slugline/pages.state', url), given);
+	await write({ 'astro-keep/key': '' });
+	if (given) await writeState(new URL('astro-keep/pages.state', url), given);
 	return path;
 }
 

@@ -144,6 +144,7 @@ describe('the self-check', () => {
 			file: pathToFileURL(join(tmpdir(), 'slugline-no-such-folder', 'checks.json')),
 			extent: 'all',
 			logger: { info: log, warn: log },
+			explainedBy: 'SLUGLINE_EXPLAIN=1',
 		});
 		return { selfCheck, lines };
 	};
@@ -157,8 +158,8 @@ describe('the self-check', () => {
 		selfCheck.areStale(differing(1));
 		expect(lines).toMatchInlineSnapshot(`
 			[
-			  "/page-0, /page-1, /page-10, /page-11, /page-2, and 7 more are not what their cached copies say, and nothing that Slugline tracks changed: on /page-0, "old", "new" now. All pages are rendered again. Call alwaysRender() on pages that show files, the clock, or what another service says; please report other pages, with what SLUGLINE_EXPLAIN=1 prints.",
-			  "/page-0 is not what its cached copy says, and nothing that Slugline tracks changed: "old", "new" now. All pages are rendered again. Call alwaysRender() on pages that show files, the clock, or what another service says; please report other pages, with what SLUGLINE_EXPLAIN=1 prints.",
+			  "/page-0, /page-1, /page-10, /page-11, /page-2, and 7 more are not what their cached copies say, and nothing that is tracked changed: on /page-0, "old", "new" now. All pages are rendered again. Call alwaysRender() on pages that show files, the clock, or what another service says; please report other pages, with what SLUGLINE_EXPLAIN=1 prints.",
+			  "/page-0 is not what its cached copy says, and nothing that is tracked changed: "old", "new" now. All pages are rendered again. Call alwaysRender() on pages that show files, the clock, or what another service says; please report other pages, with what SLUGLINE_EXPLAIN=1 prints.",
 			]
 		`);
 		expect(selfCheck.stale).toEqual(differing(1));

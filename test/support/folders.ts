@@ -27,6 +27,8 @@ const extraEntries = new Set([
 	'astro/session/routes/routes-of.ts',
 	// What pages and loaders import of the engine. Its index is for builds, and brings all of it.
 	'keep/command.ts',
+	'keep/content.ts',
+	'keep/main.ts',
 	'keep/content-config/imports.ts',
 	'keep/content-config/index.ts',
 	'keep/content-store/index.ts',

@@ -93,7 +93,7 @@ const engine: { exports: Record<string, string | Record<string, string>> } = JSO
 
 /** The file behind a sub-path of the engine; undefined for other specifiers. */
 function engineFile(specifier: string): string | undefined {
-	const [, subPath] = /^astro-keep(\/.+)/.exec(specifier) ?? [];
+	const [, subPath] = /^astro-keep(|\/.+)$/.exec(specifier) ?? [];
 	const name = /^\/shared\/(.+)/.exec(subPath ?? '')?.[1];
 	const target = engine.exports[name === undefined ? `.${subPath}` : './shared/*'];
 	if (subPath === undefined || target === undefined || typeof target === 'string') return undefined;
@@ -102,7 +102,7 @@ function engineFile(specifier: string): string | undefined {
 
 /** Turns a specifier of our own files into the path of the file it means; undefined for another package. */
 export function targetOf(from: string, specifier: string): string | undefined {
-	if (specifier.startsWith('astro-keep/')) return engineFile(specifier);
+	if (/^astro-keep(?:\/|$)/.test(specifier)) return engineFile(specifier);
 	if (!/^\.{0,2}(?:\/|$)/.test(specifier)) return undefined;
 	const parts = from.split('/').slice(0, -1);
 	for (const part of specifier.split('/')) {

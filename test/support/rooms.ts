@@ -91,8 +91,8 @@ function forbiddenOnServers(target: string | undefined, specifier: string): stri
 /** Rooms that code in pages may use, in addition to the folders of `astro/page`. */
 const ofPages = ['wire', 'routing', 'shared', 'preview'];
 
-/** The folders of the engine that are bundled into pages. */
-const isForPages = /^keep\/(?:tracking|entries)\//;
+/** What of the engine is bundled into pages. */
+const isForPages = /^keep\/(?:(?:tracking|entries)\/|content\.ts$)/;
 
 /** The files of `shared` that pages may not use, since they need Node or a parser. */
 const isLarge = /^(?:node|rich-text)\//;

@@ -32,9 +32,13 @@ import {
 	type Outcome,
 	trackBuild,
 } from './render/tracked-build.js';
+import { astroVersion } from './shared/node/astro-version.js';
 
 type Setup = HookParameters<'astro:config:setup'>;
 type SetPrerenderer = HookParameters<'astro:build:start'>['setPrerenderer'];
+
+/** The functions of this package that read. */
+const ownReaders = { 'astro-keep/content': ['alwaysRender'] };
 
 /**
  * Makes a build render only the pages that changed. A page of the previous build stays if its code, its props, and the results of
@@ -47,7 +51,14 @@ export async function buildIncrementally(
 	// Shells set this variable to the program that they start. Modules that read the whole environment contain it, so that builds
 	// that are started in different ways would share no page.
 	delete process.env['_'];
-	const { config, force } = options;
+	const { config, force, logger } = options;
+	const version = astroVersion(config.root);
+	if (version?.startsWith('6.')) {
+		logger.warn(
+			`Incremental rendering is off: it needs Astro 7.3.1, and this site has Astro ${version}. Every page is rendered.`,
+		);
+		return;
+	}
 	const files = cacheFiles(config.cacheDir);
 	const mayStay = !force && config.vite.build?.emptyOutDir === undefined && isOneFolder(config);
 	const build: IncrementalBuild = {
@@ -63,7 +74,7 @@ export async function buildIncrementally(
 	updateConfig({
 		vite: {
 			plugins: [
-				trackImportsPlugin(config.root, options.readers),
+				trackImportsPlugin(config.root, { ...ownReaders, ...options.readers }),
 				lazyCopiesPlugin(options.logger),
 				emittedCode(config.root, (found) => {
 					build.code = () => found;
@@ -94,7 +105,8 @@ const hooksOf = (build: IncrementalBuild): AstroIntegration => ({
 	},
 });
 
-const ownName = 'astro-slugline/pages';
+/** The name of the integration that renders the pages. A site has one. */
+export const ownName = 'astro-keep/pages';
 
 /** The warning if another integration renders the pages itself. One that only changes Astro's prerenderer does not. */
 const foreignWarning = ({ given }: IncrementalBuild): string | undefined =>
@@ -142,7 +154,7 @@ async function begin(build: IncrementalBuild, setPrerenderer: SetPrerenderer): P
 	}
 	build.former = force ? undefined : await readState(files.state);
 	const extent = verify ? 'all' : check ? 'sample' : 'none';
-	const selfCheck = openSelfCheck({ file: files.checks, extent, logger });
+	const selfCheck = openSelfCheck({ file: files.checks, extent, logger, explainedBy: build.explainedBy });
 	const checked = Object.assign(build, { selfCheck });
 	setPrerenderer((astro) =>
 		trackingPrerenderer(
@@ -159,7 +171,7 @@ async function end(build: IncrementalBuild): Promise<void> {
 	if (outcome) await saveOutcome(build, outcome);
 	else rmSync(files.state, { force: true });
 	await copies.close();
-	refuseStale(selfCheck?.stale ?? []);
+	refuseStale(selfCheck?.stale ?? [], build.explainedBy);
 	refuseStaleEntries(build.staleEntries);
 }
 

@@ -1,3 +1,4 @@
+export { lockBuild } from './build-lock.js';
 export { lookedUpMeta } from './code/emitted-code.js';
 export { trackedImportOf } from './code/track-imports-plugin.js';
 export type { Path } from './decide/astro-app.js';

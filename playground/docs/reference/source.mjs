@@ -33,7 +33,7 @@ export function exportsOf(path) {
 			statement.exportClause &&
 			ts.isNamedExports(statement.exportClause)
 		) {
-			const source = statement.moduleSpecifier && resolve(dirname(path), statement.moduleSpecifier.text);
+			const source = statement.moduleSpecifier && fileOf(statement.moduleSpecifier.text, path);
 			for (const { name, propertyName } of statement.exportClause.elements) {
 				const node = source
 					? declarationIn(source.replace(/\.js$/, '.ts'), (propertyName ?? name).text)
@@ -46,6 +46,12 @@ export function exportsOf(path) {
 	}
 	return found;
 }
+
+/** The file of an import; what pages import of the engine is there by its sub-path. */
+const fileOf = (specifier, from) =>
+	specifier.startsWith('astro-keep/')
+		? join(home, '../astro-keep/src', `${specifier.slice('astro-keep/'.length)}.ts`)
+		: resolve(dirname(from), specifier);
 
 /** The declaration of a name in a file, or in the file that it is passed on from. */
 function declarationIn(path, name) {

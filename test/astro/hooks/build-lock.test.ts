@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { lockBuild } from '../../../packages/astro-slugline/src/astro/hooks/build-lock.js';
+import { lockBuild } from '../../../packages/astro-keep/src/build-lock.js';
 import { isLong } from '../../support/long.js';
 import { resealed } from '../../support/resealed.js';
 import { createTestFolder } from '../../support/test-folder.js';

@@ -1,6 +1,6 @@
 // A build that takes the lock at each line that it reads, without waiting, and releases it at the next one.
 import { createInterface } from 'node:readline';
-import { lockBuild } from '../../../packages/astro-slugline/src/astro/hooks/build-lock.js';
+import { lockBuild } from '../../../packages/astro-keep/src/build-lock.js';
 
 const folder = new URL(process.argv.at(-1) ?? '');
 let release = () => {};

@@ -6,10 +6,10 @@ import type { AstroIntegrationLogger } from 'astro';
 import type { ChangedFiles } from 'astro-slugline';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { reportFiles } from '../../../packages/astro-keep/src/output/changed-files.js';
 import { isAsRecorded } from '../../../packages/astro-keep/src/output/list-output.js';
 import { readRecord } from '../../../packages/astro-keep/src/output/output-record.js';
 import { createTokenSearch, type WrittenPages } from '../../../packages/astro-keep/src/output/search.js';
-import { reportFiles } from '../../../packages/astro-slugline/src/astro/output/changed-files.js';
 import { readTree } from '../../support/read-tree.js';
 import { temporaryFolder, writeFiles } from '../../support/test-folder.js';
 
@@ -48,12 +48,16 @@ async function createSite(files: Files = {}) {
 				adapter: server ? { name: 'node' } : undefined,
 			} as unknown as Parameters<typeof search.searchOutput>[0] & Parameters<typeof reportFiles>[0];
 			const dir = server ? client : outDir;
-			await reportFiles(config, dir, await search.searchOutput(config), logger);
+			const file = pathToFileURL(cache('slugline/changes.json'));
+			await reportFiles(config, dir, await search.searchOutput(config), logger, {
+				hook: 'slugline:files',
+				file,
+			});
 			return got;
 		},
 		/** True if the next build may keep pages. */
 		mayStay() {
-			const record = readRecord(pathToFileURL(cache('slugline/output.json')));
+			const record = readRecord(pathToFileURL(cache('astro-keep/output.json')));
 			return record?.pages !== undefined && isAsRecorded(join(folder, 'dist'), record);
 		},
 		changes: async (): Promise<ChangedFiles> =>
@@ -120,7 +124,7 @@ it('reports the files again if a hook failed, or if the output had a token', asy
 it('lists everything if its record is damaged', async () => {
 	const site = await createSite({ 'index.html': 'a' });
 	await site.finish();
-	await writeFile(site.cache('slugline/output.json'), '{"version":2,"i');
+	await writeFile(site.cache('astro-keep/output.json'), '{"version":2,"i');
 	expect(await site.finish()).toMatchObject({ previous: null, new: ['index.html'] });
 });
 
@@ -136,7 +140,7 @@ it('lets pages stay until a file changes, is added, or is removed', async () => 
 		() => site.remove('new'),
 		// Until something else writes a page.
 		() => site.finish({ isOwn: (path) => path !== 'blog/index.html' }),
-		() => writeFile(site.cache('slugline/output.json'), '{'),
+		() => writeFile(site.cache('astro-keep/output.json'), '{'),
 	]) {
 		await site.finish();
 		expect(site.mayStay()).toBe(true);

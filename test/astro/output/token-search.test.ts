@@ -108,7 +108,7 @@ it('reads unchanged files again only for other secrets, and stores none of them'
 	await mkdir(join(folder, 'dist'));
 	await writeFile(page, 'x'.repeat(40));
 	const given = { environment: { SLUGLINE_TOKEN: token } };
-	const record = join(folder, 'cache/slugline/output.json');
+	const record = join(folder, 'cache/astro-keep/output.json');
 	expect(await saidOf(folder, given)).toBe('');
 	const first = await readFile(record, 'utf8');
 	expect(first).not.toContain(token);

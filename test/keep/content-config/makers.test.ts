@@ -171,7 +171,7 @@ it('finds the variables that code reads', () => {
 });
 
 it('deletes a store with entries that other code may have created, in either format', async () => {
-	const file = new URL('slugline/content', root);
+	const file = new URL('astro-keep/content', root);
 	const stores = async () => (await readdir(root)).filter((name) => name.startsWith('data-store'));
 	const isCurrent = (digest: string) => deleteOutdatedStore({ cacheDir: root }, file, digest);
 	await write({ 'data-store.json': '[]', 'data-store/manifest.json': '{}' });

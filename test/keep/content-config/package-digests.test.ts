@@ -63,7 +63,7 @@ it('remembers packages that another part of the build asked for, until they are 
 	const { root, digests } = await createSite({ a: [], b: [] });
 	await digests('a');
 	await digests('b');
-	const recorded = async () => (await readFile(new URL('slugline/packages.json', root))).toString();
+	const recorded = async () => (await readFile(new URL('astro-keep/packages.json', root))).toString();
 	expect(JSON.parse((await recorded()).replace(/^\S+ /, ''))).toHaveLength(2);
 	await rm(new URL('node_modules/a', root), { recursive: true });
 	await writeFile(new URL('node_modules/b/index.js', root), 'patched');

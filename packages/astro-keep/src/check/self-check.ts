@@ -28,6 +28,8 @@ export interface SelfCheckOptions {
 	/** `all` checks every cached page; `none` only remembers what later builds need. */
 	extent: 'none' | 'sample' | 'all';
 	logger: { info(line: string): void; warn(line: string): void };
+	/** What makes a build log why each page is rendered, for messages. */
+	explainedBy: string;
 }
 
 /** Milliseconds that a build spends on rendering pages that stay. */
@@ -107,7 +109,7 @@ export class SelfCheck {
 	areStale(pages: readonly Differing[]): void {
 		this.#stale = pages;
 		for (const ofRoute of Map.groupBy(pages, ({ route }) => route).values())
-			this.options.logger.warn(staleWarning(ofRoute));
+			this.options.logger.warn(staleWarning(ofRoute, this.options.explainedBy));
 	}
 
 	/** Records pages that changed although nothing tracked did, and may do so again. */

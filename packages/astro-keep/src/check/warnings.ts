@@ -26,14 +26,14 @@ export function listed(names: readonly string[]): string {
 }
 
 /** Warns of the stale pages of one route. */
-export function staleWarning(stale: readonly Differing[]): string {
+export function staleWarning(stale: readonly Differing[], explainedBy: string): string {
 	const names = listed(stale.map(({ id }) => pathOf(id)));
 	const { place, first } = firstOf(stale, ({ id }) => pathOf(id));
 	return [
 		`${names} ${stale.length === 1 ? 'is not what its cached copy says' : 'are not what their cached copies say'},`,
-		`and nothing that Slugline tracks changed: ${place}${first.difference}.`,
+		`and nothing that is tracked changed: ${place}${first.difference}.`,
 		'All pages are rendered again.',
-		'Call alwaysRender() on pages that show files, the clock, or what another service says; please report other pages, with what SLUGLINE_EXPLAIN=1 prints.',
+		`Call alwaysRender() on pages that show files, the clock, or what another service says; please report other pages, with what ${explainedBy} prints.`,
 	].join(' ');
 }
 
@@ -77,12 +77,12 @@ export const replayWarning = (evidence: string): string =>
 	`Pages affect each other, so all of them were rendered: ${evidence}.`;
 
 /** @throws {AstroError} if every cached page was checked and some are stale */
-export function refuseStale(stale: readonly Differing[]): void {
+export function refuseStale(stale: readonly Differing[], explainedBy: string): void {
 	if (stale.length === 0) return;
 	const names = listed(stale.map(({ id }) => pathOf(id)));
 	throw new AstroError(
 		`${stale.length === 1 ? 'A cached page is' : `${stale.length} cached pages are`} stale: ${names}.`,
-		'The warnings above say where they differ. The output is right: these pages were rendered. Call alwaysRender() on pages that show files, the clock, or what another service says; report other pages, please, with what SLUGLINE_EXPLAIN=1 prints.',
+		`The warnings above say where they differ. The output is right: these pages were rendered. Call alwaysRender() on pages that show files, the clock, or what another service says; report other pages, please, with what ${explainedBy} prints.`,
 	);
 }
 

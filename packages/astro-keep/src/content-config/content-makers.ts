@@ -32,7 +32,9 @@ export interface ContentMakers extends Makers<Site & Pick<AstroConfig, 'integrat
 
 /** Variables that shells and npm set, and those that say what to log and check. */
 const isOfCaller = (name: string): boolean =>
-	/^(?:npm_\w+|PATH|PWD|OLDPWD|INIT_CWD|SHLVL|NODE|COLOR|EDITOR|_|SLUGLINE_(?:VERIFY|EXPLAIN))$/i.test(name);
+	/^(?:npm_\w+|PATH|PWD|OLDPWD|INIT_CWD|SHLVL|NODE|COLOR|EDITOR|_|(?:SLUGLINE|KEEP)_(?:VERIFY|EXPLAIN))$/i.test(
+		name,
+	);
 
 /**
  * Digest of all that makes entries from files and services: astro.config, schemas, loaders, Markdown plugins, their packages,

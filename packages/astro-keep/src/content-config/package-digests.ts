@@ -44,7 +44,7 @@ const opened = new WeakMap<object, PackageDigests>();
  */
 export function packageDigests(config: Pick<AstroConfig, 'root' | 'cacheDir'>): PackageDigests {
 	const found =
-		opened.get(config) ?? readPackages(config.root, new URL('slugline/packages.json', config.cacheDir));
+		opened.get(config) ?? readPackages(config.root, new URL('astro-keep/packages.json', config.cacheDir));
 	opened.set(config, found);
 	return found;
 }

@@ -30,15 +30,15 @@ export function keyIn(file: URL): string {
 }
 
 export const cacheFiles = (cacheDir: URL) => ({
-	state: new URL('slugline/pages.state', cacheDir),
+	state: new URL('astro-keep/pages.state', cacheDir),
 	/** The folder with the copies of pages. */
-	copies: new URL('slugline/pages/', cacheDir),
-	checks: new URL('slugline/checks.json', cacheDir),
+	copies: new URL('astro-keep/pages/', cacheDir),
+	checks: new URL('astro-keep/checks.json', cacheDir),
 	/** A digest of what made the entries of Astro's data store. */
-	content: new URL('slugline/content', cacheDir),
+	content: new URL('astro-keep/content', cacheDir),
 	/** A digest of what made the optimized images that Astro has cached. */
-	images: new URL('slugline/images', cacheDir),
+	images: new URL('astro-keep/images', cacheDir),
 	/** Why the last build has rendered nearly all pages. */
-	cause: new URL('slugline/cause', cacheDir),
-	key: new URL('slugline/key', cacheDir),
+	cause: new URL('astro-keep/cause', cacheDir),
+	key: new URL('astro-keep/key', cacheDir),
 });

@@ -1,11 +1,11 @@
 export { assetUrl } from './asset-url.js';
+export { type BuiltFilesHook, type ChangedFiles, reportFiles } from './changed-files.js';
 export { checkOutput } from './check-output.js';
 export { removeFiles, timeOf } from './list-output.js';
 export { collectNotices, type Notices } from './notices.js';
 export { type OutputFile, type OutputRecord, readRecord } from './output-record.js';
 export {
 	createTokenSearch,
-	pathFrom,
 	recordFile,
 	type SearchedOutput,
 	type TokenSearch,

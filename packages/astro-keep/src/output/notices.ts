@@ -14,8 +14,9 @@ export type Notices = ReturnType<typeof collectNotices>;
  * Collects the warnings of all pages of a build, so that each is logged once at the end.
  *
  * @param saysAll returns true to log warnings of cached pages in full, too
+ * @param explainedBy what makes a build do so, such as `SLUGLINE_EXPLAIN=1`
  */
-export function collectNotices(saysAll: () => boolean) {
+export function collectNotices(saysAll: () => boolean, explainedBy: string) {
 	const pages = new Map<string, Set<string>>();
 	const fresh = new Set<string>();
 	/** Warnings about addresses that the finished site may have, and whether a rendered page gave them. */
@@ -68,12 +69,12 @@ export function collectNotices(saysAll: () => boolean) {
 			const isShown = (sentence: string) => fresh.has(sentence) || saysAll();
 			const lines = linesOf(isShown);
 			const rest = [...pages.keys()].filter((sentence) => !isShown(sentence)).length;
-			return rest > 0 ? [...lines, summaryOf(rest)] : lines;
+			return rest > 0 ? [...lines, summaryOf(rest, explainedBy)] : lines;
 		},
 	};
 }
 
 const noAddresses: SiteAddresses = { has: () => false, near: () => undefined };
 
-const summaryOf = (count: number): string =>
-	`${count} ${count === 1 ? 'warning' : 'warnings'} of an earlier build still ${count === 1 ? 'applies' : 'apply'} to pages that did not change. Set SLUGLINE_EXPLAIN=1 to show ${count === 1 ? 'it' : 'them'}.`;
+const summaryOf = (count: number, explainedBy: string): string =>
+	`${count} ${count === 1 ? 'warning' : 'warnings'} of an earlier build still ${count === 1 ? 'applies' : 'apply'} to pages that did not change. Set ${explainedBy} to show ${count === 1 ? 'it' : 'them'}.`;

@@ -29,7 +29,7 @@ type OutputConfig = Pick<AstroConfig, 'build' | 'outDir' | 'cacheDir' | 'adapter
 
 /** The file in which builds record their output. */
 export const recordFile = ({ cacheDir }: Pick<AstroConfig, 'cacheDir'>): URL =>
-	new URL('slugline/output.json', cacheDir);
+	new URL('astro-keep/output.json', cacheDir);
 
 /** Searches the output of a build for secrets, which would be open to everyone who can read it. */
 export type TokenSearch = ReturnType<typeof createTokenSearch>;

@@ -57,6 +57,8 @@ export interface IncrementalOptions {
 	force: boolean;
 	/** Logs why each page is rendered. */
 	explain: boolean;
+	/** What makes a build log it, for messages: `SLUGLINE_EXPLAIN=1`. */
+	explainedBy: string;
 	/** Renders a sample of the cached pages, and compares. */
 	check: boolean;
 	/** Checks every cached page, and fails if one is stale. */

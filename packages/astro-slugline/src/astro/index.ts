@@ -1,9 +1,8 @@
+export type { BuiltFilesHook, ChangedFiles } from 'astro-keep';
 export { slugline as default } from './integration.js';
 export type { BuiltPage, BuiltPagesHook } from './output/index.js';
 export {
-	type BuiltFilesHook,
 	type BuiltSpace,
-	type ChangedFiles,
 	type SitemapAddition,
 	type SitemapEntry,
 	withAlternates,

@@ -28,6 +28,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 	const name = integrationName(typeof input.id === 'string' ? input.id : 'default');
 	const notices = collectNotices(
 		() => started !== undefined && explains(started.options, started.environment),
+		'SLUGLINE_EXPLAIN=1',
 	);
 	let allRoutes: readonly IntegrationResolvedRoute[] = [];
 	let setup: Setup | undefined;

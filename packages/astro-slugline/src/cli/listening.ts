@@ -1,4 +1,4 @@
-import { errorCode } from '../shared/error-code.js';
+import { errorCode } from 'astro-keep/shared/error-code';
 
 /**
  * Starts a server. If it cannot listen, throws an error that says why.

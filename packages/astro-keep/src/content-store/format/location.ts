@@ -32,7 +32,7 @@ export type Mode = 'dev' | 'build';
 
 /** The folder with the segments and indexes of all collections. */
 export const packFolder = (cacheDir: URL, mode: Mode): string =>
-	fileURLToPath(new URL(`slugline-packs/${mode}/`, cacheDir));
+	fileURLToPath(new URL(`astro-keep-packs/${mode}/`, cacheDir));
 
 /** The file name of a segment. */
 export const segmentFile = (segment: string): string => `${segment}.jsonl`;

@@ -1,6 +1,20 @@
 import type { AstroConfig, AstroIntegration } from 'astro';
-import { createTokenSearch, type TokenSearch } from 'astro-keep/output';
-import { reportFiles } from '../output/index.js';
+import { type BuiltFilesHook, createTokenSearch, reportFiles, type TokenSearch } from 'astro-keep/output';
+
+declare global {
+	namespace Astro {
+		interface IntegrationHooks {
+			/**
+			 * Runs at the end of a build that changed the output, when all files are written. If it throws, the build fails, and
+			 * the next one reports these files again.
+			 *
+			 * @example
+			 * 'slugline:files': async ({ changed, gone }) => purge([...changed, ...gone]),
+			 */
+			'slugline:files': (options: BuiltFilesHook) => void | Promise<void>;
+		}
+	}
+}
 
 const searches = new Map<string, TokenSearch>();
 
@@ -26,7 +40,11 @@ export function finishOutput(root: URL, release: () => void): AstroIntegration {
 				config = done.config;
 			},
 			async 'astro:build:done'({ dir, logger }) {
-				if (config) await reportFiles(config, dir, await tokenSearchOf(root).searchOutput(config), logger);
+				if (config)
+					await reportFiles(config, dir, await tokenSearchOf(root).searchOutput(config), logger, {
+						hook: 'slugline:files',
+						file: new URL('slugline/changes.json', config.cacheDir),
+					});
 				release();
 			},
 		},

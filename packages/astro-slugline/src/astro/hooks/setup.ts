@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
+import { lockBuild } from 'astro-keep/build';
 import { addPackage, bundlingPlugin, contentConfigPlugin } from 'astro-keep/content-config';
 import { storePlugin } from 'astro-keep/content-store';
 import type { Notices } from 'astro-keep/output';
 import { slashed } from 'astro-keep/shared/module-path';
-import { astroVersion } from 'astro-keep/shared/node/astro-version';
 import { withoutTimeLimit } from '../../shared/without-time-limit.js';
 import { imageServiceConfig } from '../output/index.js';
 import { connectionsOf } from '../session/index.js';
-import { explains, i18nWarnings, isIncremental, isOn, refuseWithoutServer } from '../settings/index.js';
+import { explains, i18nWarnings, isOn, refuseWithoutServer } from '../settings/index.js';
 import {
 	entryLinksPlugin,
 	type LaterParts,
@@ -19,7 +19,6 @@ import {
 	toolbarModules,
 	virtualModulesPlugin,
 } from '../virtual-modules/index.js';
-import { lockBuild } from './build-lock.js';
 import { deniedFiles } from './denied-files.js';
 import { deployPreview } from './deploy-preview.js';
 import { finishOutput, tokenSearchOf } from './finish-output.js';
@@ -151,18 +150,12 @@ async function renderIncrementally(
 	verify: boolean,
 	{ started, notices }: Wiring,
 ): Promise<void> {
-	const version = astroVersion(config.root);
-	if (!isIncremental(version)) {
-		logger.warn(
-			`Incremental rendering is off: it needs Astro 7.3.1, and this site has Astro ${version}. Every page is rendered.`,
-		);
-		return;
-	}
 	await keepPages(updateConfig, {
 		config,
 		logger,
 		force,
 		explain: explains(options, prepared?.environment),
+		explainedBy: 'SLUGLINE_EXPLAIN=1',
 		check: options.incremental?.check ?? false,
 		verify,
 		onRendered: (asksOf) => started()?.assets?.takeReads(() => asksOf('asset')),

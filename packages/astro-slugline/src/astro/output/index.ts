@@ -3,7 +3,6 @@ export { imageServiceConfig, refuseSecondAssets } from './assets/image-config.js
 export { builtAddresses } from './built-addresses.js';
 export { type BuiltPage, type BuiltPagesHook, reportPages } from './built-pages.js';
 export { type BuiltSpace, writeOutput } from './built-space.js';
-export { type BuiltFilesHook, type ChangedFiles, reportFiles } from './changed-files.js';
 export { withoutHidden } from './hidden-stories.js';
 export { lazyMarkdown, lazyRenderer } from './markdown/lazy.js';
 export { addressesOf, neededRedirects } from './redirects/needed-redirects.js';

@@ -15,7 +15,6 @@ export {
 	type SluglineOptions,
 } from './options.js';
 export {
-	isIncremental,
 	refuseMissingPage,
 	refuseOldAstro,
 	refusePreviewWithoutServer,

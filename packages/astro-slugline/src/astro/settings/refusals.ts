@@ -13,9 +13,6 @@ export function refuseOldAstro(version: string | undefined): void {
 	);
 }
 
-/** True for a version of Astro whose builds can leave pages as they are. */
-export const isIncremental = (version: string | undefined): boolean => !version?.startsWith('6.');
-
 /** @throws {AstroError} if the component that `routes.page` names does not exist */
 export function refuseMissingPage(page: string | undefined, root: URL): void {
 	if (page === undefined || existsSync(fileOf(page, root))) return;

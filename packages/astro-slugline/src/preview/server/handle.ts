@@ -1,4 +1,4 @@
-import { errorCode } from '../../shared/error-code.js';
+import { errorCode } from 'astro-keep/shared/error-code';
 import { headerText, Refusal } from '../../shared/http/page-request.js';
 import { createTickets } from '../tickets.js';
 import { answerClient } from './answer-client.js';

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { errorCode } from 'astro-keep/shared/error-code';
 import { replaceFile, sweepDrafts } from 'astro-keep/shared/node/replace-file';
-import { errorCode } from '../../shared/error-code.js';
 
 /** Writes a file in a folder that Git ignores. A process that is killed while writing leaves the old file. */
 export async function writeIn(folder: string, path: string, text: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
+import { type Identity, identityOf, isAlive } from 'astro-keep/shared/node/identity';
+import { numberedLock } from 'astro-keep/shared/node/numbered-lock';
 import { replaceFile } from 'astro-keep/shared/node/replace-file';
 import { readSealed, seal } from 'astro-keep/shared/node/sealed-file';
-import { type Identity, identityOf, isAlive } from '../../shared/node/identity.js';
-import { numberedLock } from '../../shared/node/numbered-lock.js';
 import type { Clock } from '../model/clock.js';
 import type { Lock } from './lock.js';
 

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { type Identity, identityOf, isAlive, linuxProcess, orEmpty } from 'astro-keep/shared/node/identity';
 import { readSealed, seal } from 'astro-keep/shared/node/sealed-file';
-import { type Identity, identityOf, isAlive, linuxProcess, orEmpty } from '../../shared/node/identity.js';
 import { removeFile, writeIn } from '../disk/files.js';
 
 /** Milliseconds between SIGTERM and SIGKILL, and between SIGKILL and giving up; and between checks. */

@@ -1,5 +1,5 @@
+import { errorCode } from 'astro-keep/shared/error-code';
 import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
-import { errorCode } from '../../shared/error-code.js';
 import { payloadOf, type RebuildEvent, type Target } from '../model/event.js';
 import { RebuildError } from '../model/rebuild-error.js';
 

@@ -1,6 +1,6 @@
+import { errorCode } from 'astro-keep/shared/error-code';
 import type { Storage } from 'unstorage';
 import { z } from 'zod';
-import { errorCode } from '../../shared/error-code.js';
 import { inTime } from '../model/clock.js';
 import { RebuildError, wordsOf } from '../model/rebuild-error.js';
 import { type PendingRecord, recordSchema, storedRecord, storedVersion } from './pending.js';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { errorCode } from '../error-code.js';
+import { errorCode } from 'astro-keep/shared/error-code';
 
 /** The text of a file; null if it does not exist. */
 export async function readOrNull(path: string | URL): Promise<string | null> {

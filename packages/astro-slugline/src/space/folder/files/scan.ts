@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { errorCode } from '../../../shared/error-code.js';
+import { errorCode } from 'astro-keep/shared/error-code';
 import { digestOf } from './digest.js';
 import { SpaceFolderError } from './folder-error.js';
 import { pullManifestFile } from './pull-manifest.js';

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import type { AstroIntegrationLogger } from 'astro';
 import { AstroError } from 'astro/errors';
-import { readSealed, seal } from 'astro-keep/shared/node/sealed-file';
-import { type Identity, identityOf, isAlive } from '../../shared/node/identity.js';
-import { numberedLock } from '../../shared/node/numbered-lock.js';
+import { type Identity, identityOf, isAlive } from './shared/node/identity.js';
+import { numberedLock } from './shared/node/numbered-lock.js';
+import { readSealed, seal } from './shared/node/sealed-file.js';
 
 /** Milliseconds that a build waits for another one to end. */
 const timeoutMs = 600_000;

@@ -1,4 +1,4 @@
-import { record } from 'astro-keep/tracking';
+import { record } from './tracking/index.js';
 
 /**
  * Marks the current page to be rendered in every build, for pages that read something that is not tracked, such as files or the

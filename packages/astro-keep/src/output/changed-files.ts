@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
-import { type OutputFile, type OutputRecord, pathFrom, type SearchedOutput } from 'astro-keep/output';
-import { replaceFile } from 'astro-keep/shared/node/replace-file';
+import { replaceFile } from '../shared/node/replace-file.js';
+import type { OutputFile, OutputRecord } from './output-record.js';
+import { pathFrom, type SearchedOutput } from './search.js';
 
 /** What is different in the folder that visitors get. Paths are below that folder, with slashes. */
 export interface ChangedFiles {
@@ -14,40 +15,33 @@ export interface ChangedFiles {
 	gone: string[];
 }
 
-/** What the hook `slugline:files` gets. */
+/** What the hook `keep:files` gets. */
 export interface BuiltFilesHook extends ChangedFiles {
 	/** The folder that visitors get. */
 	dir: URL;
 	logger: AstroIntegrationLogger;
 }
 
-declare global {
-	namespace Astro {
-		interface IntegrationHooks {
-			/**
-			 * Runs at the end of a build that changed the output, when all files are written. If it throws, the build fails, and
-			 * the next one reports these files again.
-			 *
-			 * @example
-			 * 'slugline:files': async ({ changed, gone }) => purge([...changed, ...gone]),
-			 */
-			'slugline:files': (options: BuiltFilesHook) => void | Promise<void>;
-		}
-	}
-}
+/** Hooks with the changed files of a build. */
+type FilesHook = 'keep:files';
 
-/** Reports what a build changed to the hooks `slugline:files` and in `changes.json`, and records that it has finished. */
+/**
+ * Reports what a build changed to the hooks of integrations and in a file, and records that it has finished.
+ *
+ * @param to the name of the hooks, and the file
+ */
 export async function reportFiles(
-	{ integrations, cacheDir, outDir }: Pick<AstroConfig, 'integrations' | 'cacheDir' | 'outDir'>,
+	{ integrations, outDir }: Pick<AstroConfig, 'integrations' | 'outDir'>,
 	dir: URL,
 	{ former, files, finish }: SearchedOutput,
 	logger: AstroIntegrationLogger,
+	to: { hook: string; file: URL },
 ): Promise<void> {
 	const changes = changesOf(files, former, pathFrom(outDir, dir));
 	if (changes.id !== changes.previous) {
 		for (const { name, hooks } of integrations)
-			await hooks['slugline:files']?.({ ...changes, dir, logger: logger.fork(name) });
-		await replaceFile(new URL('slugline/changes.json', cacheDir), `${JSON.stringify(changes, null, '\t')}\n`);
+			await hooks[to.hook as FilesHook]?.({ ...changes, dir, logger: logger.fork(name) });
+		await replaceFile(to.file, `${JSON.stringify(changes, null, '\t')}\n`);
 	}
 	finish(changes.id);
 }

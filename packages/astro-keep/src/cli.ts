@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import { explainPage } from './explain-page.js';
+
+const help = `astro-keep explain <path>   Says why a page was rendered last, and what would render it again. Builds nothing.
+  --cache <folder>          Astro's \`cacheDir\` (default: node_modules/.astro)
+  --all                     list all files and entries, rather than count most of them
+
+astro-keep verify           Builds the site in this folder and checks every cached page. Fails if one is stale.
+  --run <command>           command that builds the site (default: "npx astro build")`;
+
+/**
+ * Runs a command.
+ *
+ * @param args the arguments after the name of the program
+ * @returns the exit code
+ */
+export async function run(args: readonly string[]): Promise<number> {
+	try {
+		const { values, positionals } = parseArgs({
+			args: [...args],
+			allowPositionals: true,
+			options: {
+				help: { type: 'boolean', short: 'h' },
+				cache: { type: 'string', default: 'node_modules/.astro' },
+				all: { type: 'boolean' },
+				run: { type: 'string', default: 'npx astro build' },
+			},
+		});
+		const [command, path, ...more] = positionals;
+		if (values.help || command === undefined) {
+			console.log(help);
+			return 0;
+		}
+		if (command === 'verify' && path === undefined) return await verify(values.run);
+		if (command === 'explain' && path !== undefined && more.length === 0)
+			return await explain(path, values.cache, values.all ?? false);
+		console.error(`There is no such command.\n\n${help}`);
+	} catch (error) {
+		console.error(`${error instanceof Error ? error.message : error}\n\n${help}`);
+	}
+	return 1;
+}
+
+async function explain(path: string, cache: string, all: boolean): Promise<number> {
+	const lines = await explainPage(cache, path, all ? 'all' : 'some');
+	for (const line of lines ?? []) console.log(line);
+	if (lines) return 0;
+	console.error(
+		`${cache} has no state of a build with keep(). Build the site with this version of astro-keep first; name Astro's \`cacheDir\` with --cache if astro.config sets another.`,
+	);
+	return 1;
+}
+
+async function verify(command: string): Promise<number> {
+	const child = spawn(command, {
+		shell: true,
+		stdio: 'inherit',
+		env: { ...process.env, KEEP_VERIFY: '1' },
+	});
+	const [code] = await once(child, 'exit');
+	return code === 0 ? 0 : 1;
+}

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createSite, type Site } from '../support/site.js';
+
+const post = (title: string, body: string) => `---\ntitle: ${title}\n---\n${body}\n`;
+
+const config = (integrations: string) => `
+${integrations.includes('slugline(') ? `import slugline from 'astro-slugline';` : ''}
+import keep from 'astro-keep';
+const told = {
+	name: 'told',
+	hooks: {
+		'keep:pages': ({ pages, logger }) => logger.info(pages.filter(({ reason }) => reason).map(({ path }) => path).sort().join(' ') || 'none'),
+		'keep:files': ({ changed, gone, logger }) => logger.info([...changed, ...gone].sort().join(' ') || 'no file'),
+	},
+};
+export default { integrations: [${integrations}, told] };`;
+
+const files = {
+	'astro.config.mjs': config('keep()'),
+	'src/content.config.ts': `
+import { defineCollection, z } from 'astro:content';
+import { file, glob } from 'astro/loaders';
+export const collections = {
+	posts: defineCollection({ loader: glob({ pattern: '*.md', base: 'src/posts' }), schema: z.object({ title: z.string() }) }),
+	people: defineCollection({ loader: file('src/people.json'), schema: z.object({ name: z.string(), age: z.number() }) }),
+};`,
+	'src/posts/one.md': post('One', 'First'),
+	'src/posts/two.md': post('Two', 'Second'),
+	'src/people.json': '[{ "id": "ann", "name": "Ann", "age": 30 }]',
+	'src/components/Title.astro': '<h1><slot /></h1>',
+	'src/pages/index.astro': `---
+import { getCollection } from 'astro:content';
+const posts = await getCollection('posts');
+---
+<ul>{posts.map(({ data }) => <li>{data.title}</li>)}</ul>`,
+	'src/pages/people.astro': `---
+import { getEntry } from 'astro:content';
+const { data } = await getEntry('people', 'ann');
+---
+<p>{data.name}</p>`,
+	'src/pages/posts/[id].astro': `---
+import { getCollection, render } from 'astro:content';
+import Title from '../../components/Title.astro';
+export const getStaticPaths = async () => (await getCollection('posts')).map((post) => ({ params: { id: post.id }, props: { post } }));
+const { post } = Astro.props;
+const { Content } = await render(post);
+---
+<Title>{post.data.title}</Title><Content />`,
+	'src/pages/posts.json.ts': `
+import { getCollection } from 'astro:content';
+export const GET = async () => Response.json((await getCollection('posts')).map(({ data }) => data.title));`,
+};
+
+/** The pages that a build has rendered. */
+const rendered = (output: string): string => /\[told\] (.*)/.exec(output)?.[1] ?? 'no hook';
+
+/** Builds a site, and compares its output with that of a clean build. */
+async function exact(site: Site): Promise<string> {
+	const output = await site.built();
+	const made = await site.output();
+	const clean = await createSite(
+		Object.fromEntries(
+			await Promise.all(
+				Object.keys(files).map(async (path) => [
+					path,
+					await readFile(join(site.folder, path), 'utf8').catch(() => ''),
+				]),
+			),
+		),
+	);
+	await clean.built();
+	expect(made).toEqual(await clean.output());
+	return rendered(output);
+}
+
+it('renders only what a change affects on a site without a space, and equals a clean build', async () => {
+	const site = await createSite(files);
+	await site.built();
+	expect(await exact(site)).toBe('none');
+	// The first build that could keep pages, and renders some, looks whether pages affect each other.
+	await site.write({ 'src/posts/two.md': post('Two', 'Second, once more') });
+	expect(await exact(site)).toBe('/ /people /posts.json /posts/one /posts/two');
+	await site.write({ 'src/posts/two.md': post('Two', 'Second, edited') });
+	expect(await exact(site)).toBe('/posts/two');
+	await site.write({ 'src/posts/two.md': post('Zwei', 'Second, edited') });
+	expect(await exact(site)).toBe('/ /posts.json /posts/two');
+	await site.write({ 'src/people.json': '[{ "id": "ann", "name": "Ann", "age": 31 }]' });
+	expect(await exact(site)).toBe('none');
+	await site.write({ 'src/people.json': '[{ "id": "ann", "name": "Anna", "age": 31 }]' });
+	expect(await exact(site)).toBe('/people');
+	await site.write({ 'src/posts/three.md': post('Three', 'Third') });
+	const output = await site.built();
+	expect(rendered(output)).toBe('/ /posts.json /posts/three');
+	await site.remove('src/posts/three.md');
+	expect(await exact(site)).toBe('/ /posts.json');
+	await site.write({ 'src/components/Title.astro': '<h2><slot /></h2>' });
+	await site.built();
+	expect(await exact(site)).toBe('none');
+});
+
+it('has one engine where slugline() brings it along, wherever keep() is listed', async () => {
+	const space = `slugline({ space: './space', defaultLanguage: 'en' })`;
+	const site = await createSite({
+		...files,
+		'astro.config.mjs': config(`keep(), ${space}`),
+		'space/space.yaml': 'name: Small\n',
+		'space/index.md': '---\ncontent: { component: page }\n---\n',
+	});
+	for (const integrations of [`keep(), ${space}`, `${space}, keep({ explain: true })`]) {
+		await site.write({ 'astro.config.mjs': config(integrations) });
+		const output = await site.built();
+		expect(output.match(/pages rendered, /g)).toHaveLength(1);
+		expect(output.includes('The options of keep() have no effect')).toBe(integrations.includes('explain'));
+	}
+});
+
+it('explains a page, and verifies a build', async () => {
+	const site = await createSite(files);
+	await site.built();
+	const output = await site.built({ KEEP_EXPLAIN: '1' });
+	expect(output).toContain('[astro-keep]');
+	const { run } = await import('../../packages/astro-keep/dist/cli.js' as string);
+	const said: string[] = [];
+	const log = console.log;
+	console.log = (line: string) => said.push(line);
+	try {
+		expect(await run(['explain', '/posts/one', '--cache', join(site.folder, 'node_modules/.astro')])).toBe(0);
+	} finally {
+		console.log = log;
+	}
+	expect(said.join('\n')).toContain('posts');
+	const verified = await site.built({ KEEP_VERIFY: '1' });
+	expect(verified).toContain('checked');
+});
