@@ -1,13 +1,16 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { createSite, type Site } from '../support/site.js';
+import { promisify } from 'node:util';
+import { expect, inject, it } from 'vitest';
+import { isLong } from '../support/long.js';
+import { createSite, inOwnProcess, type Site } from '../support/site.js';
 
 const post = (title: string, body: string) => `---\ntitle: ${title}\n---\n${body}\n`;
 
 const config = (integrations: string) => `
 ${integrations.includes('slugline(') ? `import slugline from 'astro-slugline';` : ''}
-import keep from 'astro-keep';
+${integrations.includes('keep(') ? `import keep from 'astro-keep';` : ''}
 const told = {
 	name: 'told',
 	hooks: {
@@ -134,3 +137,71 @@ it('explains a page, and verifies a build', async () => {
 	const verified = await site.built({ KEEP_VERIFY: '1' });
 	expect(verified).toContain('checked');
 });
+
+const flags = ['--no-audit', '--no-fund', '--prefer-offline'];
+
+// Installs from the registry, so only in a long run.
+it.runIf(isLong).each([
+	['npm', ['npm', 'install', ...flags]],
+	['pnpm', ['npx', '--yes', 'pnpm@10', 'install', '--prefer-offline', '--ignore-workspace']],
+])(
+	'renders what a change affects where %s has installed the packages',
+	async (_, [program = '', ...args]) => {
+		const { devDependencies } = JSON.parse(
+			await readFile(new URL('../../package.json', import.meta.url), 'utf8'),
+		);
+		const { tarball, engine } = inject('packed');
+		const page = `---
+import { query } from 'astro-slugline/content';
+const [story] = await query({ collection: 'stories', where: { name: 'One' }, fields: ['content.title'] });
+---
+<p>{story.data.content.title}</p>`;
+		const loaded = `import { stories } from 'astro-slugline/loaders';\n${files['src/content.config.ts'].replace('collections = {', 'collections = { stories: defineCollection({ loader: stories() }),')}`;
+		const story = (title: string, text: string) =>
+			`---\nname: One\ncontent:\n  component: page\n  title: ${title}\n  text: ${text}\n---\n`;
+		const both = {
+			'astro.config.mjs': config(`slugline({ space: './space', defaultLanguage: 'en' })`).replaceAll(
+				'keep:pages',
+				'slugline:pages',
+			),
+			'src/content.config.ts': loaded,
+			'src/pages/story.astro': page,
+			'space/space.yaml': 'name: Small\n',
+			'space/one.md': story('One', 'first'),
+		};
+		for (const [added, dependencies] of [
+			[{}, { 'astro-keep': `file:${engine}` }],
+			[both, { 'astro-slugline': `file:${tarball}` }],
+		] as const) {
+			const site = await createSite(
+				{
+					...files,
+					...added,
+					'package.json': JSON.stringify({
+						type: 'module',
+						dependencies: { astro: devDependencies.astro, ...dependencies },
+					}),
+				},
+				{ runner: inOwnProcess },
+			);
+			await site.remove('node_modules');
+			await promisify(execFile)(program, args, { cwd: site.folder });
+			const environment = { PATH: `${join(site.folder, 'node_modules/.bin')}:${process.env['PATH']}` };
+			const build = async () => {
+				const { code, output } = await site.astro(['build'], environment);
+				expect(code, output).toBe(0);
+				return rendered(output);
+			};
+			await build();
+			await site.write({ 'src/posts/two.md': post('Two', 'Second, edited') });
+			await build();
+			await site.write({ 'src/posts/two.md': post('Two', 'Second, edited again') });
+			expect(await build()).toBe('/posts/two');
+			if (!('space/one.md' in added)) continue;
+			await site.write({ 'space/one.md': story('One', 'second') });
+			expect(await build()).toBe('none');
+			await site.write({ 'space/one.md': story('Eins', 'second') });
+			expect(await build()).toBe('/story');
+		}
+	},
+);

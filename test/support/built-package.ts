@@ -23,7 +23,8 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
 	const packed = await packPackage();
 	// For code outside of the tests that resolves imports.
 	process.env['SLUGLINE_PACKED'] = packed.folder;
-	provide('packed', { tarball: packed.tarball, folder: packed.folder });
+	const { tarball, folder, engine } = packed;
+	provide('packed', { tarball, folder, engine });
 	return packed.delete;
 }
 

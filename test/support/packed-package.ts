@@ -10,6 +10,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** The package as npm publishes it. */
 export interface PackedPackage {
 	tarball: string;
+	/** The tarball of astro-keep. */
+	engine: string;
 	/** The unpacked tarball, among the project's dependencies, as npm would install it. */
 	folder: string;
 }
@@ -28,7 +30,7 @@ export async function packPackage(): Promise<PackedPackage & { delete(): Promise
 	await mkdir(join(own, 'node_modules'));
 	const engine = await pack('astro-keep', own);
 	const { tarball, folder } = await pack('astro-slugline', own, { 'astro-keep': `file:${engine.tarball}` });
-	return { tarball, folder, delete: () => rm(own, { recursive: true, force: true }) };
+	return { tarball, folder, engine: engine.tarball, delete: () => rm(own, { recursive: true, force: true }) };
 }
 
 /**
@@ -36,7 +38,7 @@ export async function packPackage(): Promise<PackedPackage & { delete(): Promise
  *
  * @param others tarballs of packages that it depends on, in place of versions that no registry has yet
  */
-async function pack(name: string, into: string, others: Record<string, string> = {}): Promise<PackedPackage> {
+async function pack(name: string, into: string, others: Record<string, string> = {}) {
 	const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', into], {
 		cwd: join(root, 'packages', name),
 	});
