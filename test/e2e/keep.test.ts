@@ -51,6 +51,11 @@ const { post } = Astro.props;
 const { Content } = await render(post);
 ---
 <Title>{post.data.title}</Title><Content />`,
+	'src/pages/first.astro': `---
+import { query } from 'astro-keep/content';
+const [post] = await query({ collection: 'posts', sort: 'title', limit: 1, fields: ['title'] });
+---
+<p>{post.data.title}</p>`,
 	'src/pages/posts.json.ts': `
 import { getCollection } from 'astro:content';
 export const GET = async () => Response.json((await getCollection('posts')).map(({ data }) => data.title));`,
@@ -84,7 +89,7 @@ it('renders only what a change affects on a site without a space, and equals a c
 	expect(await exact(site)).toBe('none');
 	// The first build that could keep pages, and renders some, looks whether pages affect each other.
 	await site.write({ 'src/posts/two.md': post('Two', 'Second, once more') });
-	expect(await exact(site)).toBe('/ /people /posts.json /posts/one /posts/two');
+	expect(await exact(site)).toBe('/ /first /people /posts.json /posts/one /posts/two');
 	await site.write({ 'src/posts/two.md': post('Two', 'Second, edited') });
 	expect(await exact(site)).toBe('/posts/two');
 	await site.write({ 'src/posts/two.md': post('Zwei', 'Second, edited') });
@@ -96,6 +101,10 @@ it('renders only what a change affects on a site without a space, and equals a c
 	await site.write({ 'src/posts/three.md': post('Three', 'Third') });
 	const output = await site.built();
 	expect(rendered(output)).toBe('/ /posts.json /posts/three');
+	await site.write({ 'src/posts/zero.md': post('An', 'Zero') });
+	expect(rendered(await site.built())).toBe('/ /first /posts.json /posts/zero');
+	await site.remove('src/posts/zero.md');
+	await site.built();
 	await site.remove('src/posts/three.md');
 	expect(await exact(site)).toBe('/ /posts.json');
 	await site.write({ 'src/components/Title.astro': '<h2><slot /></h2>' });

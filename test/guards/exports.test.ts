@@ -10,6 +10,7 @@ import { home, manifest, root, sourceOfSubPath } from './package.js';
  */
 const namedInCode = [
 	'packages/astro-keep/src/cli.ts',
+	'packages/astro-keep/src/content.ts',
 	'packages/astro-keep/src/main.ts',
 	`${home}/src/cli/main.ts`,
 	`${home}/src/astro/browser/preview/index.ts`,

@@ -34,6 +34,7 @@ const extraEntries = new Set([
 	'keep/content-store/index.ts',
 	'keep/entries/index.ts',
 	'keep/output/index.ts',
+	'keep/query/index.ts',
 	'keep/tracking/index.ts',
 	// The management client has a token that may write, so importing the delivery client does not bring it along.
 	'client/management.ts',

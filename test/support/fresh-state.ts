@@ -9,6 +9,6 @@ afterAll(async () => {
 	vi.unstubAllGlobals();
 	vi.unstubAllEnvs();
 	const channel = Reflect.get(globalThis, Symbol.for('astro-keep:build')) ?? {};
-	for (const name of Object.keys(channel)) delete channel[name];
+	for (const name of Object.keys(channel)) if (name !== 'protocol') delete channel[name];
 	vi.resetModules();
 });

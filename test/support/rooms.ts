@@ -92,7 +92,7 @@ function forbiddenOnServers(target: string | undefined, specifier: string): stri
 const ofPages = ['wire', 'routing', 'shared', 'preview'];
 
 /** What of the engine is bundled into pages. */
-const isForPages = /^keep\/(?:(?:tracking|entries)\/|content\.ts$)/;
+const isForPages = /^keep\/(?:(?:tracking|entries|query)\/|content\.ts$)/;
 
 /** The files of `shared` that pages may not use, since they need Node or a parser. */
 const isLarge = /^(?:node|rich-text)\//;
@@ -151,7 +151,8 @@ function forbiddenInRoom(path: string, { specifier, kind }: Import): string | un
 	if (specifier.startsWith('node:')) {
 		return room.node?.test(rest.join('/')) ? undefined : `${name} may not import node: here`;
 	}
-	if ((name === 'astro' || name === 'compat') && /^(?:astro|virtual):/.test(specifier)) return undefined;
+	const isInSites = name === 'astro' || name === 'compat' || isForPages.test(own);
+	if (isInSites && /^(?:astro|virtual):/.test(specifier)) return undefined;
 	const packages = rest[0] === 'browser' ? `${room.packages} ${room.bundled}` : room.packages;
 	return allows(packages, packageOf(specifier), kind)
 		? undefined

@@ -81,7 +81,7 @@ function leave() {
 	process.exitCode = undefined;
 	for (const name of Reflect.ownKeys(globalThis)) {
 		// Libraries create the state that they share by a symbol when they are loaded, and they are not loaded again.
-		const isLibrary = typeof name === 'symbol' && !name.description?.includes('slugline');
+		const isLibrary = typeof name === 'symbol' && !/slugline|astro-keep/.test(name.description ?? '');
 		if (!Object.hasOwn(globals, name) && !isLibrary) delete globalThis[name];
 	}
 	for (const [name, before] of Object.entries(globals)) {

@@ -33,12 +33,13 @@ import {
 	trackBuild,
 } from './render/tracked-build.js';
 import { astroVersion } from './shared/node/astro-version.js';
+import { buildChannel } from './tracking/index.js';
 
 type Setup = HookParameters<'astro:config:setup'>;
 type SetPrerenderer = HookParameters<'astro:build:start'>['setPrerenderer'];
 
 /** The functions of this package that read. */
-const ownReaders = { 'astro-keep/content': ['alwaysRender'] };
+const ownReaders = { 'astro-keep/content': ['alwaysRender', 'query'] };
 
 /**
  * Makes a build render only the pages that changed. A page of the previous build stays if its code, its props, and the results of
@@ -108,6 +109,9 @@ const hooksOf = (build: IncrementalBuild): AstroIntegration => ({
 /** The name of the integration that renders the pages. A site has one. */
 export const ownName = 'astro-keep/pages';
 
+const otherVersions =
+	'Pages use another version of astro-keep than the one that builds them, so what they read is not known, and the next build renders every page. Install one version: `npm ls astro-keep` lists them.';
+
 /** The warning if another integration renders the pages itself. One that only changes Astro's prerenderer does not. */
 const foreignWarning = ({ given }: IncrementalBuild): string | undefined =>
 	given && !given.change ? foreignPrerenderer(given.owner) : undefined;
@@ -167,8 +171,10 @@ async function begin(build: IncrementalBuild, setPrerenderer: SetPrerenderer): P
 }
 
 async function end(build: IncrementalBuild): Promise<void> {
-	const { files, copies, selfCheck, outcome } = build;
-	if (outcome) await saveOutcome(build, outcome);
+	const { files, copies, selfCheck, outcome, logger } = build;
+	const { hasOthers } = buildChannel();
+	if (hasOthers) logger.warn(otherVersions);
+	if (outcome && !hasOthers) await saveOutcome(build, outcome);
 	else rmSync(files.state, { force: true });
 	await copies.close();
 	refuseStale(selfCheck?.stale ?? [], build.explainedBy);

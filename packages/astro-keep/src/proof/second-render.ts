@@ -51,7 +51,7 @@ Object.assign(buildChannel(), {
 			does === 'ask' ? (...given: readonly unknown[]) => call(name, given) : () => {},
 		]),
 	),
-} satisfies BuildChannel);
+} satisfies Partial<BuildChannel>);
 watchOutside(root, instance.folder, recorder.recordHere);
 
 const really = instance.time === undefined ? <Result>(run: () => Result) => run() : stopClock(instance.time);

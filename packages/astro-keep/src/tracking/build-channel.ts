@@ -7,6 +7,10 @@ import type { Notice, ReadChannel } from './channel.js';
  * call. Other packages add to it by declaration merging. The channel holds no token, no option, and no client.
  */
 export interface BuildChannel {
+	/** The version of what copies of this package say to each other. */
+	protocol: number;
+	/** True if a copy of another version is part of the build, whose reads nobody records. */
+	hasOthers?: boolean;
 	/** Records what pages read. Open while a build with incremental rendering loads and renders pages. */
 	reads?: ReadChannel | undefined;
 	/** Takes warnings of pages. Set while a build renders; elsewhere a warning is logged at once. */
@@ -18,8 +22,20 @@ export interface BuildChannel {
 const place = Symbol.for('astro-keep:build');
 const host: typeof globalThis & { [place]?: BuildChannel } = globalThis;
 
-/** The channel of this process, the same object for every copy of this package. */
-export const buildChannel = (): BuildChannel => (host[place] ??= {});
+/** Changes with the shape of the channel, and with that of reads. */
+const protocol = 1;
+
+/** What a copy has that does not understand the others. */
+const alone: BuildChannel = { protocol };
+
+/** The channel of this process, the same object for every copy of this package that speaks its version. */
+export function buildChannel(): BuildChannel {
+	host[place] ??= { protocol };
+	const shared = host[place];
+	if (shared.protocol === protocol) return shared;
+	shared.hasOthers = true;
+	return alone;
+}
 
 const build = buildChannel();
 

@@ -1,9 +1,9 @@
 import type { CollectionEntry } from 'astro:content';
 import { shapeOf, trackedOf } from 'astro-keep/entries';
+import { entriesOf } from 'astro-keep/query';
 import { answers, cachedInBuild, missing, record } from 'astro-keep/tracking';
 import { liveReads } from '../live/index.js';
 import { shownIn, storyCollections } from '../paths/index.js';
-import { entriesOf } from './query/collection.js';
 
 /** A story, with the fields that `resolve()` reads. */
 export interface StoryData {

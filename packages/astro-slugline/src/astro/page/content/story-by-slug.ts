@@ -1,15 +1,14 @@
 import type { CollectionKey } from 'astro:content';
 import { contentTypeOf } from 'astro-keep/entries';
+import { ask, type Entry, entriesOf } from 'astro-keep/query';
 import { foldCode, nearest } from 'astro-keep/shared/text/named';
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import { cachedInBuild, notice } from 'astro-keep/tracking';
 import type { KnownLanguage } from '../../../types/index.js';
 import { liveReads } from '../live/index.js';
 import { type LinkOptions, languageOf, recordGroup, shownIn } from '../paths/index.js';
-import { entriesOf } from './query/collection.js';
-import { slugOf } from './query/fields.js';
-import type { Entry, TypeOf } from './query/options.js';
-import { type Answered, ask } from './query/query.js';
+import { slugOf, type TypeOf } from './query/options.js';
+import type { Answered } from './query/query.js';
 
 /** The collection of a story, and the page that shows it. */
 export interface StoryBySlug<

@@ -1,12 +1,6 @@
-import { getCollection } from 'astro:content';
-import { cachedInBuild, channel, watchEntries } from 'astro-keep/tracking';
+import type { Entry } from 'astro-keep/query';
+import { channel } from 'astro-keep/tracking';
 import { languageOfLocale } from '../../paths/index.js';
-import type { Entry } from './options.js';
-
-export const entriesOf = cachedInBuild(async (collection: string): Promise<Entry[]> => {
-	await watchEntries(collection, () => getCollection(collection));
-	return getCollection(collection);
-});
 
 const indexes = new WeakMap<Entry[], Map<unknown, Entry[]>>();
 

@@ -1,17 +1,14 @@
 import type { CollectionEntry, CollectionKey } from 'astro:content';
 import { contentTypeOf } from 'astro-keep/entries';
-import { isIn } from 'astro-keep/shared/text/slashes';
+import {
+	type Query as AnyCollectionQuery,
+	type Entry,
+	optionNames as otherNames,
+	select as selectOthers,
+} from 'astro-keep/query';
+import { isIn, trimSlashes } from 'astro-keep/shared/text/slashes';
 import type { KnownLanguage } from '../../../../types/index.js';
 import { languageChain } from '../../paths/index.js';
-import { at, compare, pick, slugOf } from './fields.js';
-import type { PathsOf } from './paths-of.js';
-
-type Value = string | number | boolean | null;
-
-/** The dotted paths of the fields of a collection's entries. */
-export type Field<Collection extends CollectionKey> = PathsOf<CollectionEntry<Collection>['data']>;
-
-type SortField<Collection extends CollectionKey> = Field<Collection> | `-${Field<Collection>}`;
 
 /** The content types of a collection's entries. Any string if the types do not say. */
 export type TypeOf<Collection extends CollectionKey> = CollectionEntry<Collection>['data'] extends {
@@ -27,9 +24,7 @@ export interface Query<
 	Types extends string = string,
 	Lang extends string = string,
 	Start extends string = string,
-> {
-	/** The name of the collection. @example 'articles' */
-	collection: Collection;
+> extends AnyCollectionQuery<Collection, Fields> {
 	/** Start of the full slug in the default language. In a folder, entries have the content types of its stories. @example 'blog/' */
 	startsWith?: Start;
 	/** One or more content types. The entries have their fields. @example 'article' */
@@ -38,56 +33,37 @@ export interface Query<
 	lang?: KnownLanguage<Lang>;
 	/** With `lang`: stories that lack the language are included in the nearest one of Astro's `fallback`, or else in the default one. @default false */
 	fallback?: boolean;
-	/** The value of a field, or several allowed ones. An array field must contain one of them. @example { 'content.featured': true } */
-	where?: { [Path in Field<Collection>]?: Value | readonly Value[] };
-	/** One or more fields to sort by, with a minus for descending order. Ties are sorted by id. @example '-first_published_at' */
-	sort?: SortField<Collection> | readonly SortField<Collection>[];
-	/** Number of entries to skip. @default 0 */
-	offset?: number;
-	/** Maximum number of entries. @default all */
-	limit?: number;
-	/** The fields that entries have. The page then changes with these fields, and with an `id` if it reads one. @default all @example ['name', 'content.title'] */
-	fields?: readonly Fields[];
 }
 
 export type AnyQuery = Query<string>;
 
-type Options = { [Name in keyof AnyQuery]-?: NonNullable<AnyQuery[Name]> };
-
-export type Entry = CollectionEntry<string>;
+/** The options that only stories have. */
+type Options = {
+	[Name in Exclude<keyof AnyQuery, keyof AnyCollectionQuery<string>>]-?: NonNullable<AnyQuery[Name]>;
+};
 
 /** What an option leaves of the entries; `also` has the other options. */
 type Step<Option> = (entries: Entry[], option: Option, also: Partial<Options>) => Entry[];
 
-const unchanged = (entries: Entry[]): Entry[] => entries;
-
 /** What each option does with the entries of the collection, in the order in which the options apply. */
 const steps: { [Name in keyof Options]: Step<Options[Name]> } = {
-	collection: unchanged,
 	lang: (entries, lang, { fallback }) =>
 		fallback ? nearest(entries, languageChain(lang)) : entries.filter(({ data }) => data['lang'] === lang),
-	fallback: unchanged, // A part of `lang`.
+	fallback: (entries) => entries, // A part of `lang`.
 	startsWith: (entries, startsWith) => entries.filter(({ data }) => isIn(slugOf(data), startsWith)),
 	contentType: (entries, contentType) =>
 		entries.filter(({ data }) => [contentType].flat().includes(String(contentTypeOf(data)))),
-	where: (entries, where) =>
-		Object.entries(where).reduce(
-			(left, [path, values]) => left.filter(hasOneOf(path, [values].flat())),
-			entries,
-		),
-	sort: (entries, sort) => entries.toSorted(inOrderOf([sort].flat())),
-	offset: (entries, offset) => entries.slice(offset),
-	limit: (entries, limit) => entries.slice(0, limit),
-	fields: (entries, fields) =>
-		entries.map(({ id, collection, data }) => ({ id, collection, data: pick(data, fields) })),
 };
 
-/** The names of the options, in the order in which they apply. */
-export const optionNames = Object.keys(steps) as (keyof Options)[];
+const ownNames = Object.keys(steps) as (keyof Options)[];
+
+/** The names of all options. */
+export const optionNames: readonly string[] = [...ownNames, ...otherNames];
 
 /** The entries of a collection that a query selects, with their fields. */
 export function select(entries: Entry[], asked: AnyQuery): Entry[] {
-	return optionNames.reduce((left, name) => apply(name, left, asked as Partial<Options>), entries);
+	const left = ownNames.reduce((left, name) => apply(name, left, asked as Partial<Options>), entries);
+	return selectOthers(left, asked);
 }
 
 function apply<Name extends keyof Options>(name: Name, entries: Entry[], options: Partial<Options>): Entry[] {
@@ -107,20 +83,9 @@ function nearest(entries: Entry[], languages: readonly string[]): Entry[] {
 	return entries.filter((entry) => places.get(entry.data['uuid']) === placeOf(entry));
 }
 
-function hasOneOf(path: string, values: unknown[]) {
-	return ({ data }: Entry): boolean => {
-		const held = [at(data, path)].flat();
-		return values.some((value) => held.includes(value));
-	};
-}
-
-function inOrderOf(sorts: string[]) {
-	return (a: Entry, b: Entry): number => {
-		for (const sort of sorts) {
-			const path = sort.replace(/^-/, '');
-			const order = compare(at(a.data, path), at(b.data, path), sort === path ? 1 : -1);
-			if (order !== 0) return order;
-		}
-		return compare(a.id, b.id);
-	};
+/** Full slug in the default language, without the language in front. Links have it in `slug`. */
+export function slugOf({ default_full_slug, full_slug, slug, lang }: Record<string, unknown>): string {
+	if (typeof default_full_slug === 'string' && default_full_slug) return trimSlashes(default_full_slug);
+	const full = trimSlashes(typeof full_slug === 'string' ? full_slug : String(slug ?? ''));
+	return typeof lang === 'string' && full.startsWith(`${lang}/`) ? full.slice(lang.length + 1) : full;
 }

@@ -1,23 +1,11 @@
 import type { CollectionEntry, CollectionKey } from 'astro:content';
-import { rowOf, trackedOf } from 'astro-keep/entries';
-import { standingIn } from 'astro-keep/shared/peek';
+import { ask, type Entry, entriesOf, type Field, type Picked, selectBy } from 'astro-keep/query';
 import { unknownOptions } from 'astro-keep/shared/text/named';
-import { answers, cachedInBuild, channel, importerNow, notice, record } from 'astro-keep/tracking';
+import { notice } from 'astro-keep/tracking';
 import type { TypesIn } from '../../../../types/index.js';
 import { liveReads } from '../../live/index.js';
-import { entriesOf, languageAmong, withUuid } from './collection.js';
-import { at } from './fields.js';
-import {
-	type AnyQuery,
-	type Entry,
-	type Field,
-	optionNames,
-	type Query,
-	select,
-	type TypeOf,
-} from './options.js';
-import type { Picked } from './paths-of.js';
-import { queryOf, queryText } from './text.js';
+import { languageAmong, withUuid } from './collection.js';
+import { type AnyQuery, optionNames, type Query, select, type TypeOf } from './options.js';
 import { unmatchedBy } from './unmatched.js';
 
 /** An entry with the requested fields, of the requested content types. */
@@ -69,38 +57,6 @@ export async function query<
 	return entries as unknown[] as Answered<Collection, Fields, Types & TypesIn<Start>>[];
 }
 
-/** As `query()`, without warnings. */
-export async function ask(asked: AnyQuery): Promise<Entry[]> {
-	const text = queryText(asked);
-	const importer = importerNow();
-	record('query', [asked.collection, text], importer);
-	const entries = await answerOf(text);
-	if (!asked.fields) return entries.map(trackedOf);
-	return entries.map((entry) =>
-		withTrackedId(entry, () => record('ids', [asked.collection, text], importer)),
-	);
-}
-
-/** An entry whose id is recorded as a read when it is accessed. Ids change with slugs, but few pages show them. */
-function withTrackedId({ id, collection, data }: Entry, recordIds: () => void) {
-	const get = () => {
-		recordIds();
-		return id;
-	};
-	// The id does not count when the entry is compared, because reading it is recorded.
-	return Object.defineProperty({ id, collection, data }, 'id', {
-		get: standingIn(get, () => ''),
-		enumerable: true,
-		configurable: true,
-	});
-}
-
-/** The result of a query, by its text. */
-const answerOf = cachedInBuild(async (text: string): Promise<Entry[]> => {
-	const asked = queryOf(text);
-	return selectIn(await (liveReads()?.entries(asked) ?? entriesOf(asked.collection)), asked);
-});
-
 /** What a query selects of the entries of its collection, in order. */
 export function selectIn(entries: Entry[], asked: AnyQuery): Entry[] {
 	const lang = languageAmong(entries, asked.lang);
@@ -111,14 +67,6 @@ export function selectIn(entries: Entry[], asked: AnyQuery): Entry[] {
 	});
 }
 
-answers('query', async ([, text]) => {
-	const entries = await answerOf(text);
-	const { fields } = queryOf(text);
-	if (!fields) return entries.map(rowOf);
-	return entries.map(({ id, data }) => [
-		id,
-		fields.map((field) => String(channel()?.describe(at(data, field)))),
-	]);
-});
-
-answers('ids', async ([, text]) => (await answerOf(text)).map(({ id }) => [id, [id]]));
+selectBy(async (asked) =>
+	selectIn(await (liveReads()?.entries(asked) ?? entriesOf(asked.collection)), asked),
+);

@@ -1,10 +1,10 @@
 import { contentTypeOf } from 'astro-keep/entries';
+import { at, type Entry, entriesOf } from 'astro-keep/query';
 import { nearest, whatThereIs } from 'astro-keep/shared/text/named';
 import { cachedInBuild } from 'astro-keep/tracking';
 import { isSiteLanguage } from '../../paths/index.js';
-import { entriesOf, languageAmong } from './collection.js';
-import { at } from './fields.js';
-import { type AnyQuery, type Entry, select } from './options.js';
+import { languageAmong } from './collection.js';
+import { type AnyQuery, select } from './options.js';
 
 /** Warnings for conditions of an empty result that no entry matches. Every page warns, but entries are searched once. */
 export const unmatchedBy = ({

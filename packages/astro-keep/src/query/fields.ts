@@ -1,5 +1,4 @@
-import { isObject } from 'astro-keep/shared/json';
-import { trimSlashes } from 'astro-keep/shared/text/slashes';
+import { isObject } from '../shared/json.js';
 
 /** The value at a dotted path; undefined if there is none. */
 export function at(data: unknown, path: string): unknown {
@@ -55,11 +54,4 @@ function comparable(value: unknown): unknown {
 	return typeof value === 'boolean' || (typeof value === 'string' && number.test(value))
 		? Number(value)
 		: value;
-}
-
-/** Full slug in the default language, without the language in front. Links have it in `slug`. */
-export function slugOf({ default_full_slug, full_slug, slug, lang }: Record<string, unknown>): string {
-	if (typeof default_full_slug === 'string' && default_full_slug) return trimSlashes(default_full_slug);
-	const full = trimSlashes(typeof full_slug === 'string' ? full_slug : String(slug ?? ''));
-	return typeof lang === 'string' && full.startsWith(`${lang}/`) ? full.slice(lang.length + 1) : full;
 }

@@ -1,4 +1,4 @@
-import type { AnyQuery } from './options.js';
+import type { AnyQuery } from './select.js';
 
 /** Values that JSON cannot represent, and their names. */
 const unwritable = new Map<unknown, string>([
@@ -8,7 +8,7 @@ const unwritable = new Map<unknown, string>([
 	[NaN, 'NaN'],
 ]);
 
-const valueKey = 'slugline value';
+const valueKey = 'keep value';
 
 /** A query as text that `queryOf` parses. */
 export const queryText = (asked: AnyQuery): string =>

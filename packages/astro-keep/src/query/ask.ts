@@ -1,0 +1,69 @@
+import { getCollection } from 'astro:content';
+import { rowOf, trackedOf } from '../entries/index.js';
+import { standingIn } from '../shared/peek.js';
+import { answers, cachedInBuild, channel, importerNow, record, watchEntries } from '../tracking/index.js';
+import { at } from './fields.js';
+import { type AnyQuery, type Entry, select } from './select.js';
+import { queryOf, queryText } from './text.js';
+
+/** The entries of a collection. */
+export const entriesOf = cachedInBuild(async (collection: string): Promise<Entry[]> => {
+	await watchEntries(collection, () => getCollection(collection));
+	return getCollection(collection);
+});
+
+/** What finds the entries of a query. */
+type Selector = (asked: AnyQuery) => Promise<Entry[]>;
+
+let selectEntries: Selector = async (asked) =>
+	select(await entriesOf(asked.collection), { ...asked, sort: asked.sort ?? [] });
+
+/** Lets a package answer queries that has options of its own. It answers all of them, also those without these options. */
+export function selectBy(selector: Selector): void {
+	selectEntries = selector;
+}
+
+/**
+ * Finds the entries of a query, and records that the page depends on which ones they are.
+ *
+ * @param asked with the options of `selectBy`, too
+ */
+export async function ask<Asked extends AnyQuery>(asked: Asked): Promise<Entry[]> {
+	const text = queryText(asked);
+	const importer = importerNow();
+	record('query', [asked.collection, text], importer);
+	const entries = await answerOf(text);
+	if (!asked.fields) return entries.map(trackedOf);
+	return entries.map((entry) =>
+		withTrackedId(entry, () => record('ids', [asked.collection, text], importer)),
+	);
+}
+
+/** An entry whose id is recorded as a read when it is accessed. Ids change with slugs, but few pages show them. */
+function withTrackedId({ id, collection, data }: Entry, recordIds: () => void) {
+	const get = () => {
+		recordIds();
+		return id;
+	};
+	// The id does not count when the entry is compared, because reading it is recorded.
+	return Object.defineProperty({ id, collection, data }, 'id', {
+		get: standingIn(get, () => ''),
+		enumerable: true,
+		configurable: true,
+	});
+}
+
+/** The result of a query, by its text. */
+const answerOf = cachedInBuild((text: string): Promise<Entry[]> => selectEntries(queryOf(text)));
+
+answers('query', async ([, text]) => {
+	const entries = await answerOf(text);
+	const { fields } = queryOf(text);
+	if (!fields) return entries.map(rowOf);
+	return entries.map(({ id, data }) => [
+		id,
+		fields.map((field) => String(channel()?.describe(at(data, field)))),
+	]);
+});
+
+answers('ids', async ([, text]) => (await answerOf(text)).map(({ id }) => [id, [id]]));
