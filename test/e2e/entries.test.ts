@@ -86,3 +86,34 @@ it('creates entries that Astro renders, and renders them again when a Markdown p
 	await site.write({ 'space/two.md': files['space/two.md'].replace('nothing', 'more') });
 	expect((await build()).output).toContain(warning);
 });
+
+it('renders a page without storyPaths() only for its own text, also if it links to another story', async () => {
+	const story = (text: string) =>
+		`---\ncontent: { component: page, order: 1, text: ${JSON.stringify(text)} }\n---\n`;
+	const site = await createSite({
+		...files,
+		'astro.config.mjs': `
+import { defineConfig } from 'astro/config';
+import slugline from 'astro-slugline';
+export default defineConfig({ integrations: [slugline({ space: './space', explain: true })] });`,
+		'src/pages/[...path].astro': `---
+import { getCollection, render } from 'astro:content';
+export const getStaticPaths = async () =>
+	(await getCollection('docs')).map((entry) => ({ params: { path: entry.id }, props: { entry } }));
+const { Content } = await render(Astro.props.entry);
+---
+<Content />`,
+		'space/space.yaml': 'name: Small\n',
+		'space/one.md': story('See [two](/two).'),
+		'space/two.md': story('Two'),
+		'space/three.md': story('See [one](/one).'),
+	});
+	await site.built(checking);
+	await site.write({ 'space/two.md': story('Two, edited') });
+	expect(await site.built()).toContain('1 page rendered, 2 kept');
+	// A story that moves renders the page that links to it.
+	await site.write({ 'space/two.md': story('Two, edited').replace('---\n', '---\nslug: zwei\n') });
+	const { output } = await site.build();
+	expect(output).toContain('rendered /one: there is no longer a page at /two/');
+	expect(output).toContain('2 pages rendered, 1 kept');
+});

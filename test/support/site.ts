@@ -147,6 +147,9 @@ export interface Command {
 	packages: string[];
 }
 
+/** The packages under test. */
+const ours = ['astro-keep', 'astro-slugline'];
+
 /** Runs the commands of sites without a runner of their own. */
 let usualRunner: Runner = inOwnProcess;
 
@@ -165,15 +168,14 @@ export async function createSite(
 	await mkdir(join(folder, 'node_modules'));
 	for (const name of await readdir(modules)) {
 		const source =
-			packages[name] ?? (name === 'astro-slugline' ? substitute : undefined) ?? join(modules, name);
+			packages[name] ??
+			(substitute && ours.includes(name) ? join(substitute, '..', name) : join(modules, name));
 		if (name === '.bin' || !name.startsWith('.')) await symlink(source, join(folder, 'node_modules', name));
 	}
 	const ends: (() => unknown)[] = [];
 	let isDeleted = false;
 	const underTest = await Promise.all(
-		['astro-slugline', 'astro-keep', ...Object.keys(packages)].map((name) =>
-			realpath(join(folder, 'node_modules', name)),
-		),
+		[...ours, ...Object.keys(packages)].map((name) => realpath(join(folder, 'node_modules', name))),
 	);
 	const environments: Record<string, string>[] = [];
 	const run = (args: string[], env: Record<string, string>) => {

@@ -15,9 +15,13 @@ export const entryLinksPlugin = (): Plugin => ({
 				this.warn(
 					"Links in the text of entries lead where they were written, because this version of Astro renders entries in another way. Use the version that the package's documentation names.",
 				);
-			return renamed === code || this.environment.config.consumer === 'client'
-				? undefined
-				: `${renamed}\nexport const render = async (entry) => (await import(${JSON.stringify(renderer)})).renderLinked(renderEntry, entry);`;
+			const { name, config } = this.environment;
+			if (renamed === code || config.consumer === 'client') return undefined;
+			const from = JSON.stringify(renderer);
+			// A build repeats the reads of links before it renders a page, and can do so only once this module is loaded.
+			return name === 'prerender'
+				? `import { renderLinked } from ${from};\n${renamed}\nexport const render = (entry) => renderLinked(renderEntry, entry);`
+				: `${renamed}\nexport const render = async (entry) => (await import(${from})).renderLinked(renderEntry, entry);`;
 		},
 	},
 });
