@@ -94,14 +94,16 @@ const jo = await storyBySlug('authors/jo', { collection: 'pages', contentType: '
 const nameOfJo: string | undefined = jo?.data.content.name;
 const names: string[] = authors.map(({ data }) => data.content.name);
 const full = await resolve(story);
+const { author } = full.data.content;
+const nameOfAuthor: string | undefined = typeof author === 'object' ? author.content.name : undefined;
 const address = (link?: LinkField) => href(link);
 ---
 <html lang={routeOf(story)?.locale}>
-<head><StoryHead story={story} /></head>
+<head><StoryHead story={full} /></head>
 <body>
 <Blok blok={content.body} /><Blok blok={content} lang="de" /><RichText doc={content.text} components={{ heading: Heading }} lang="de" tone="loud" /><Markdown text={content.title} inline />
 {hero?.image && <StoryImage asset={hero.image} />}
-{hero?.link && <StoryLink link={hero.link} class="x" data-y="z">{titles}{names}{nameOfJo}{namesInFolder}{titleOfFirst}{length}{[both, german, local].length}{routeOf(authors[0])?.href}{mixed.length}{full.data.name}</StoryLink>}
+{hero?.link && <StoryLink link={hero.link} class="x" data-y="z">{titles}{names}{nameOfJo}{namesInFolder}{titleOfFirst}{length}{[both, german, local].length}{routeOf(authors[0])?.href}{mixed.length}{full.data.name}{nameOfAuthor}{routeOf(full)?.href}</StoryLink>}
 <a href={address(hero?.link)}>x</a>
 </body></html>`,
 	'src/pages/index.astro': `---

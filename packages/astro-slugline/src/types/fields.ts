@@ -1,5 +1,7 @@
-/** The uuid of a story. */
-export type Uuid = string;
+declare const reference: unique symbol;
+
+/** The uuid of a story. Any string may stand for one; the mark tells `Resolved` which fields are relations. */
+export type Uuid = string & { toString(): string; readonly [reference]?: never };
 
 /** An asset field. Without a file, `id` is null and `filename` empty or missing. */
 export type AssetField = {

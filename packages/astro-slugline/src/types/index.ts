@@ -22,4 +22,5 @@ export type {
 	StoryOf,
 	TypesIn,
 } from './known.js';
+export type { Resolved } from './resolved.js';
 export { type WriteOptions, writeTypes } from './write.js';

@@ -4,6 +4,7 @@ import { oncePerKey } from 'astro-keep/shared/once';
 import { plainClass } from 'astro-keep/shared/plain-class';
 import { uuidForm } from 'astro-keep/shared/text/printable';
 import { notice } from 'astro-keep/tracking';
+import type { Resolved } from '../../../types/index.js';
 import { liveReads } from '../live/index.js';
 import { href, languageOfStory, relationsOf } from '../paths/index.js';
 import { findStory } from './find-story.js';
@@ -34,10 +35,10 @@ export interface ResolvableStory {
  * @example
  * const { data } = await resolve(story, { depth: 2 });
  */
-export async function resolve<Given extends ResolvableStory | { data: ResolvableStory }, Result = Given>(
-	story: Given,
-	{ depth = 1, relations }: ResolveOptions = {},
-): Promise<Result> {
+export async function resolve<
+	Given extends ResolvableStory | { data: ResolvableStory },
+	Result = Resolved<Given>,
+>(story: Given, { depth = 1, relations }: ResolveOptions = {}): Promise<Result> {
 	const declared = relations ?? relationsOf();
 	const given: ResolvableStory | { data: ResolvableStory } = story;
 	refuseNoStory(story);
