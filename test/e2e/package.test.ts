@@ -92,6 +92,7 @@ it("builds the README's example in a new project, and type-checks the examples o
 	await site.write({
 		'space/jo.md': '---\ncontent: { component: author, name: Jo }\n---\n',
 		'space/net.md': '---\ncontent: { component: product, price: "3" }\n---\n',
+		'space/knot.md': '---\ncontent: { component: guide, text: A bowline }\n---\n',
 	});
 	const checked = await site.astro(['check'], environment);
 	expect(checked.output).toContain('0 errors');

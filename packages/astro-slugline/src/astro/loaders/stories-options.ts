@@ -21,7 +21,7 @@ export interface StoriesOptions {
 	 * Returns what an entry has in place of the story, so that Astro's `render(entry)` and tools such as Starlight can use it.
 	 *
 	 * @default the whole story as `data`
-	 * @example (story) => ({ data: { title: story.name }, body: String(story.content.body) })
+	 * @example (story: Story<'article'>) => ({ data: { title: story.name }, body: story.content.body })
 	 */
 	entry?(story: Story): StoryEntry | Promise<StoryEntry>;
 }
