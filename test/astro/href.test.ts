@@ -151,6 +151,22 @@ it('warns once about a link to a story without a page, and names both', () => {
 	);
 });
 
+it('warns about a link to a story that the options leave out, and names the option', () => {
+	const from = '/p1';
+	expect(href(story(uuids.unpublished, { cached_url: 'settings/site' }), { from })).toBeUndefined();
+	expect(href({ linktype: 'story', cached_url: '/settings/menu/' }, { from })).toBeUndefined();
+	expect(warned().join('\n')).toMatchInlineSnapshot(`
+		"[astro-slugline] A link leads nowhere: \`routes.exclude\` leaves out \`settings/site\` by \`settings/**\`. Remove the link, or change the option. Seen on /p1.
+		[astro-slugline] A link leads nowhere: \`routes.exclude\` leaves out \`settings/menu\` by \`settings/**\`. Remove the link, or change the option. Seen on /p1."
+	`);
+	const notices = collectNotices(() => false, 'SLUGLINE_EXPLAIN=1');
+	notices.begin();
+	href('/settings/site', { from });
+	expect(notices.end({ has: () => false, near: () => undefined })).toEqual([
+		'A link leads nowhere: `routes.exclude` leaves out `settings/site` by `settings/**`. Remove the link, or change the option. Seen on /p1.',
+	]);
+});
+
 it('warns about an address that it leaves out, and names the scheme', () => {
 	expect(href('vbscript:x', { from: { collection: 'own', id: 'my-about' } })).toBeUndefined();
 	expect(warned().join('\n')).toMatchInlineSnapshot(

@@ -251,7 +251,7 @@ it('warns once about each link without a page and each image with a mistake, wit
 		.filter((line) => line.includes('[WARN]') && !line.includes('No cached page was checked'));
 	expect(warnings.map((line) => line.replace(/^.*?\[WARN\] /, '')).join('\n')).toMatchInlineSnapshot(`
 		"[astro-slugline] A link leads nowhere, because the story \`old-news\` (99999999-9999-4999-8999-999999999999) has no page: it is not published, it was deleted, or \`routes\` excludes it. Seen on /docs/, /docs/de/.
-		[astro-slugline] A link leads nowhere, because the story \`people/ann\` (22222222-2222-4222-8222-222222222222) has no page: it is not published, it was deleted, or \`routes\` excludes it. Seen on /docs/, /docs/de/.
+		[astro-slugline] A link leads nowhere: \`routes.exclude\` leaves out \`people/ann\` by \`people/**\`. Remove the link, or change the option. Seen on /docs/, /docs/de/.
 		[astro-slugline] A link leads nowhere: the site has no page at \`/about/team\`. Correct the address, or begin it with \`https://\` if it is of another site. Seen on /docs/de/menu/.
 		[astro-slugline] A link leads nowhere: the site has no page at \`nowhere\`. Correct the address, or begin it with \`https://\` if it is of another site. Seen on /docs/de/menu/.
 		[astro-slugline] An address that begins with \`javascript:\` is left out, because it could run a script. Seen on /docs/, /docs/de/.

@@ -1,11 +1,13 @@
 import { uuidForm } from 'astro-keep/shared/text/printable';
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import { notice } from 'astro-keep/tracking';
+import { globMatcher } from '../../../shared/text/glob.js';
 import { safeAddress, schemeOf } from '../../../shared/text/safe-address.js';
 import { type AssetField, assetHref, withBase } from '../assets/index.js';
 import { find, isStoryCollection, sitePathOf, slugOf } from './find.js';
 import { hrefHere, languageOfPath, pathOf, spokenOn } from './languages.js';
 import { type LiveStoryEntry, questionOf, type StoryEntry, type StoryLike } from './paths.js';
+import { excludedSlugs } from './routes-now.js';
 
 /** A link in content: a link field, an asset, or the attributes of a link in rich text. */
 export interface LinkField {
@@ -115,7 +117,8 @@ function warnUnbuilt(given: string, from: LinkOptions['from']): void {
 	const whole = `https://site${page?.startsWith('/') ? page : '/'}`;
 	if (/^\/.*\.(?!html?$)\w+$/.test(address) || !URL.canParse(address, whole)) return;
 	notice(
-		`A link leads nowhere: the site has no page at \`${address}\`. Correct the address, or begin it with \`https://\` if it is of another site.`,
+		excludedBy(address) ??
+			`A link leads nowhere: the site has no page at \`${address}\`. Correct the address, or begin it with \`https://\` if it is of another site.`,
 		page,
 		new URL(withBase(address), whole).pathname,
 	);
@@ -216,10 +219,20 @@ export function nameOf(from: LinkOptions['from']): string | undefined {
 	return pageOf(from)?.href ?? ('id' in from ? from.id : undefined);
 }
 
+/** The warning for a link to a story that the option `routes.exclude` leaves out; undefined for any other link. */
+function excludedBy(slug: string): string | undefined {
+	const trimmed = trimSlashes(slug);
+	const glob = excludedSlugs().find((one) => globMatcher(trimSlashes(one))(trimmed));
+	return glob === undefined
+		? undefined
+		: `A link leads nowhere: \`routes.exclude\` leaves out \`${trimmed}\` by \`${glob}\`. Remove the link, or change the option.`;
+}
+
 function warnMissing(target: LinkedStory, link: LinkField, from: LinkOptions['from']): void {
 	if (target.by === 'slug') {
 		notice(
-			`A link leads nowhere: it has no uuid, and no page has the address \`${target.slug}\`. Select the story again in the editor.`,
+			excludedBy(target.slug) ??
+				`A link leads nowhere: it has no uuid, and no page has the address \`${target.slug}\`. Select the story again in the editor.`,
 			nameOf(from),
 		);
 		return;
@@ -228,7 +241,8 @@ function warnMissing(target: LinkedStory, link: LinkField, from: LinkOptions['fr
 	const name = text(link.cached_url) || text(link.href);
 	const story = name ? `\`${name}\` (${uuid})` : uuid;
 	notice(
-		`A link leads nowhere, because the story ${story} has no page: it is not published, it was deleted, or \`routes\` excludes it.`,
+		excludedBy(name) ??
+			`A link leads nowhere, because the story ${story} has no page: it is not published, it was deleted, or \`routes\` excludes it.`,
 		nameOf(from),
 	);
 }

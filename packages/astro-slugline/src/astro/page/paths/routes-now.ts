@@ -16,6 +16,9 @@ export const storyCollections = (): string[] => Object.keys((overlayRoutes() ?? 
 export const relationsOf = (): readonly string[] | undefined =>
 	builtRoutes.relations.length > 0 ? builtRoutes.relations : undefined;
 
+/** Globs of the full slugs of stories that the options leave out. */
+export const excludedSlugs = (): readonly string[] => builtRoutes.excluded;
+
 /** Makes something of the routes of all spaces on first use, and again when they are others. */
 export function ofRoutes<Made>(make: (spaces: RoutesModule['spaces']) => Made): () => Made {
 	const made = new WeakMap<RoutesModule['spaces'], Made>();
