@@ -120,7 +120,7 @@ it('reports a missing token, management token, or build', async () => {
 		ok      Node: Node N.N.N is supported.
 		ok      Astro: Astro N.N.N is supported.
 
-		No problems found."
+		No problems found, but 2 lines are marked with ?: check what they say."
 	`);
 	expect(other.code).toBe(0);
 });
@@ -321,7 +321,7 @@ it('checks a folder that a site is built from', async () => {
 		ok      Node: Node N.N.N is supported.
 		ok      Astro: Astro N.N.N is supported.
 
-		No problems found."
+		No problems found, but 1 line is marked with ?: check what it says."
 	`);
 	expect(code).toBe(0);
 

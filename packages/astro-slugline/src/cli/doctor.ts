@@ -72,11 +72,18 @@ function report(findings: readonly Finding[], terminal: Terminal): number {
 		terminal.say(line(finding));
 		if (finding.todo) terminal.say(`${' '.repeat(8)}${finding.todo}`);
 	}
-	const bad = findings.filter(({ state }) => state === 'wrong').length;
+	const numberOf = (wanted: Finding['state']) => findings.filter(({ state }) => state === wanted).length;
+	const bad = numberOf('wrong');
 	terminal.say('');
-	terminal.say(bad === 0 ? 'No problems found.' : `${count(bad, 'problem')} found.`);
+	terminal.say(bad === 0 ? withoutProblem(numberOf('open')) : `${count(bad, 'problem')} found.`);
 	return bad === 0 ? 0 : 1;
 }
+
+/** The last line if nothing is wrong. */
+const withoutProblem = (unsure: number): string =>
+	unsure === 0
+		? 'No problems found.'
+		: `No problems found, but ${count(unsure, 'line is', 'lines are')} marked with ?: check what ${unsure === 1 ? 'it says' : 'they say'}.`;
 
 async function checkContent(access: Access, info: SpaceInfo | null): Promise<Finding[]> {
 	const { client, space } = access;
