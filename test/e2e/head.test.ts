@@ -36,7 +36,10 @@ const site = await createSite({
 	...pages,
 	...space,
 	'astro.config.mjs': (shown['astro.config.mjs'] ?? '').replace("site: '", "base: '/base', site: '"),
-	'src/pages/rss.xml.ts': (shown['src/pages/feed.xml.ts'] ?? '').replace(", contentType: 'article', startsWith: 'blog/'", ''),
+	'src/pages/rss.xml.ts': (shown['src/pages/feed.xml.ts'] ?? '').replace(
+		", contentType: 'article', startsWith: 'blog/'",
+		'',
+	),
 });
 await site.built();
 const files = await site.output();
