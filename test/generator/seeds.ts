@@ -62,6 +62,10 @@ export const seeds: Readonly<Record<string, Plan>> = {
 		'the story that others refer to is unpublished',
 		'edit an author',
 	),
+	'pages of another language with file names': seed(
+		['space: bloks', 'site: fallback languages', 'site: file names instead of folders'],
+		'a blok is edited',
+	),
 	alternates: seed('space: heads and rich text', 'add a translation', 'edit a translation'),
 };
 

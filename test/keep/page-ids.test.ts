@@ -1,28 +1,51 @@
-import type { RouteData } from 'astro';
+import type { AstroConfig, RouteData } from 'astro';
 import { expect, it } from 'vitest';
+import { addressOf } from '../../packages/astro-keep/src/decide/address.js';
+import type { AstroBuild } from '../../packages/astro-keep/src/decide/astro-app.js';
 import { idOfPath, idOfRequest } from '../../packages/astro-keep/src/decide/page-ids.js';
 
-const page = { component: 'src/pages/[...path].astro', type: 'page' } as RouteData;
-const endpoint = { component: 'src/pages/[name].txt.ts', type: 'endpoint' } as RouteData;
+const route = (type: RouteData['type'], isIndex = false) =>
+	({ component: `src/pages/${type}.astro`, type, isIndex }) as RouteData;
+const page = route('page');
+const endpoint = route('endpoint');
 
-it.each([
-	['/', '/', 'http://localhost/', page],
-	['blog/one', '/', 'http://localhost/blog/one/', page],
-	['/blog/one/', '/', 'http://localhost/blog/one.html', page],
-	['blog', '/docs', 'http://localhost/docs/blog/index.html', page],
-	['', '/docs/', 'http://localhost/docs', page],
-	['über uns/größe & co', '/', 'http://localhost/%C3%BCber%20uns/gr%C3%B6%C3%9Fe%20&%20co', page],
-	['a.b.txt', '/sub/folder', 'http://localhost/sub/folder/a.b.txt', endpoint],
-])('gives the path %j the same id, at base %j, as a request for %s', (pathname, base, url, route) => {
-	expect(idOfRequest(new Request(url), route, base)).toBe(idOfPath({ pathname, route }));
+const paths: [string, RouteData][] = [
+	['/', page],
+	['', page],
+	['blog/one', page],
+	['/blog/one/', page],
+	['blog/index', page],
+	['old.html', page],
+	['über uns/größe & co', page],
+	['blog', route('page', true)],
+	['/de/blog/one', route('fallback')],
+	['/from', route('redirect')],
+	['a.b.txt', endpoint],
+	['a.html', endpoint],
+];
+
+const builds = ['directory', 'file', 'preserve'].flatMap((format) =>
+	['ignore', 'always', 'never'].flatMap((trailingSlash) =>
+		['/', '/docs', '/sub/folder/'].map((base) => ({ base, trailingSlash, build: { format } })),
+	),
+);
+
+it.each(builds)('gives a path the same id as the request that Astro makes for it: %o', (given) => {
+	const config = given as AstroConfig;
+	const build = { settings: { config }, origin: 'http://localhost' } as AstroBuild;
+	for (const [pathname, route] of paths) {
+		const request = new Request(addressOf({ pathname, route }, build));
+		expect(idOfRequest(request, route, config)).toBe(idOfPath({ pathname, route }));
+	}
 });
 
 it('gives another path, another route, and a file of an endpoint different ids', () => {
 	const ids = [
 		idOfPath({ pathname: 'a', route: page }),
 		idOfPath({ pathname: 'b', route: page }),
+		idOfPath({ pathname: 'a.html', route: page }),
 		idOfPath({ pathname: 'a', route: endpoint }),
 		idOfPath({ pathname: 'a.html', route: endpoint }),
 	];
-	expect(new Set(ids).size).toBe(4);
+	expect(new Set(ids).size).toBe(5);
 });

@@ -1,5 +1,6 @@
-import type { RouteData } from 'astro';
+import type { AstroConfig, RouteData } from 'astro';
 import { trimEndSlashes } from '../shared/text/slashes.js';
+import { hasFolder } from './address.js';
 
 /** Identifies a page, within a build and across builds. */
 export type PageId = string;
@@ -19,20 +20,22 @@ export function idOfPath({ pathname, route }: { pathname: string; route: RouteDa
 /** True for a path that a URL does not encode. */
 const isPlain = (path: string): boolean => /^[\w/-]*$/.test(path);
 
-/** @param base the site's base path, with which request paths start */
-export function idOfRequest({ url }: Request, route: RouteData, base: string): PageId {
+/** The page that Astro requests at an address: undoes what `addressOf()` adds to a path. */
+export function idOfRequest(
+	{ url }: Request,
+	route: RouteData,
+	{ base, build }: Pick<AstroConfig, 'base' | 'build'>,
+): PageId {
 	const asked = new URL(url);
 	const before = new URL(`http://site/${base}/`).pathname.replace(/\/+/g, '/');
 	if (`${asked.pathname}/` === before) asked.pathname = '/';
 	else if (asked.pathname.startsWith(before)) asked.pathname = asked.pathname.slice(before.length - 1);
+	if (route.type !== 'endpoint' && !hasFolder(route, build.format))
+		asked.pathname = asked.pathname.replace(/^\/index\.html$|\.html$/, '');
 	return idOf(route, asked);
 }
 
-/** Astro requests a page by the name of its file. */
-function idOf(
-	{ component, type }: RouteData,
+const idOf = (
+	{ component }: RouteData,
 	{ pathname, search, hash }: Pick<URL, 'pathname' | 'search' | 'hash'>,
-): PageId {
-	const path = type === 'page' ? pathname.replace(/(^|\/)index\.html$|\.html$/, '$1') : pathname;
-	return `${component} ${trimEndSlashes(path)}${search}${hash}`;
-}
+): PageId => `${component} ${trimEndSlashes(pathname)}${search}${hash}`;

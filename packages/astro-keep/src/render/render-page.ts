@@ -30,7 +30,7 @@ export function pageRenderer(build: TrackedBuild) {
 	return {
 		rendered: rendered as Rendered['rendered'],
 		async render({ loaded, plan }: Before, ...[request, asked]: Given): Promise<Result> {
-			const id = idOfRequest(request, asked.routeData, config.base);
+			const id = idOfRequest(request, asked.routeData, config);
 			const rendering: Rendering = { component: asked.routeData.component, reads: createReadSet() };
 			rendered.set(id, rendering);
 			plan?.register(id);
