@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { cleanly, differenceOf } from '../generator/try-site.js';
 import { checking, createSite, root } from '../support/site.js';
 
-// Starlight copies all entries when it is loaded. A page of it still depends only on what it shows.
+// Starlight copies all entries when it is loaded. A page of it still depends only on what it shows, and of a story that it links to only
+// on the address.
 
 const names = ['one', 'two', 'three', 'four', 'five', 'six'];
 
@@ -32,7 +33,7 @@ const sites = {
 	id: ({ full_slug }) => (full_slug === 'home' ? 'index' : full_slug),
 	entry: ({ name, full_slug, content }) => ({
 		data: { title: name },
-		body: String(content.text),
+		body: String(content.body),
 		filePath: \`src/content/docs/\${full_slug}.md\`,
 		trusted: true,
 	}),
@@ -74,6 +75,7 @@ it.each(Object.entries(sites))(
 				'astro.config.mjs': config,
 				'space/space.yaml': 'name: Small\n',
 				...Object.assign({}, ...['index', ...names].map((name) => page(name))),
+				...page('two', 'two', 'See [three](/guides/three/).'),
 			},
 			within,
 		);
