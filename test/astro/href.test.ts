@@ -3,7 +3,7 @@ import { linkAttributes } from 'astro-slugline/rendering';
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import { collectNotices } from '../../packages/astro-keep/src/output/notices.js';
-import { notice } from '../../packages/astro-keep/src/tracking/index.js';
+import { notice } from '../../packages/astro-slugline/src/astro/page/data/index.js';
 import { isLong } from '../support/long.js';
 import { uuids } from '../support/page-routes.js';
 

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, inject, it } from 'vitest';
 import { isLong } from '../support/long.js';
+import { engineReadmeFiles } from '../support/readme.js';
 import { createSite, inOwnProcess, type Site } from '../support/site.js';
 
 const post = (title: string, body: string) => `---\ntitle: ${title}\n---\n${body}\n`;
@@ -112,7 +114,7 @@ it('renders only what a change affects on a site without a space, and equals a c
 	expect(await exact(site)).toBe('none');
 });
 
-it('has one engine where slugline() brings it along, wherever keep() is listed', async () => {
+it('has one engine where slugline() includes it, wherever keep() is listed', async () => {
 	const space = `slugline({ space: './space', defaultLanguage: 'en' })`;
 	const site = await createSite({
 		...files,
@@ -128,23 +130,67 @@ it('has one engine where slugline() brings it along, wherever keep() is listed',
 	}
 });
 
-it('explains a page, and verifies a build', async () => {
+it('explains a page, and checks all pages of a build', async () => {
 	const site = await createSite(files);
 	await site.built();
-	const output = await site.built({ KEEP_EXPLAIN: '1' });
-	expect(output).toContain('[astro-keep]');
-	const { run } = await import('../../packages/astro-keep/dist/cli.js' as string);
-	const said: string[] = [];
-	const log = console.log;
-	console.log = (line: string) => said.push(line);
-	try {
-		expect(await run(['explain', '/posts/one', '--cache', join(site.folder, 'node_modules/.astro')])).toBe(0);
-	} finally {
-		console.log = log;
+	await site.write({ 'src/posts/two.md': post('Two', 'Edited') });
+	expect(await site.built({ KEEP_EXPLAIN: '1' })).toContain('the body of `two` in `posts` changed');
+	const { stdout } = await promisify(execFile)(process.execPath, [
+		fileURLToPath(new URL('../../packages/astro-keep/bin/astro-keep.js', import.meta.url)),
+		...['explain', '/posts/two', '--cache', join(site.folder, 'node_modules/.astro')],
+	]);
+	expect(stdout).toContain('the body of `two` in `posts`');
+	expect(await site.built({ KEEP_VERIFY: '1' })).toMatch(/0 pages rendered, 5 kept, 6 checked/);
+});
+
+it('shows what the README shows', async () => {
+	const shown = await engineReadmeFiles();
+	expect(Object.keys(shown)).toHaveLength(3);
+	const dated = (title: string, date: string) => `---\ntitle: ${title}\ndate: ${date}\n---\n`;
+	const site = await createSite({
+		...files,
+		...shown,
+		'src/content.config.ts': files['src/content.config.ts'].replace(
+			'title: z.string()',
+			'title: z.string(), date: z.coerce.date()',
+		),
+		'src/posts/one.md': dated('One', '2026-01-01'),
+		'src/posts/two.md': dated('Two', '2026-02-01'),
+	});
+	await site.built();
+	const output = await site.output();
+	expect(output['latest/index.html']).toContain('<ul><li>Two</li><li>One</li></ul>');
+	expect(output['built/index.html']).toMatch(/<p>\d{4}-\d\d-\d\dT/);
+});
+
+it('keeps nothing of a build in which pages have another version of the package', async () => {
+	const site = await createSite({
+		...files,
+		'astro.config.mjs': config('keep()').replace(
+			'integrations:',
+			`vite: { environments: { prerender: { resolve: { noExternal: ['other-keep'] } } } }, integrations:`,
+		),
+		'src/pages/other.astro': `---\nimport { alwaysRender } from 'other-keep/content';\nalwaysRender();\n---\n<p>x</p>`,
+	});
+	const other = join(site.folder, 'node_modules/other-keep');
+	await cp(fileURLToPath(new URL('../../packages/astro-keep/', import.meta.url)), other, {
+		recursive: true,
+		filter: (path) => !/\/(?:node_modules|src)$/.test(path),
+	});
+	const channel = join(other, 'dist/tracking/build-channel.js');
+	const text = await readFile(channel, 'utf8');
+	await writeFile(channel, text.replace('const protocol = 1;', 'const protocol = 2;'));
+	for (const _ of [1, 2]) {
+		const output = await site.built();
+		expect(output).toContain('This build contains two versions of astro-keep');
+		// Astro lists the pages that it renders.
+		expect(output).toContain('/posts/one/index.html (');
 	}
-	expect(said.join('\n')).toContain('posts');
-	const verified = await site.built({ KEEP_VERIFY: '1' });
-	expect(verified).toContain('checked');
+	await site.remove('src/pages/other.astro');
+	const { output } = await site.build();
+	expect(output).not.toContain('two versions');
+	expect(output).toContain('5 pages rendered, 0 kept');
+	expect(await site.built()).toContain('0 pages rendered, 5 kept');
 });
 
 const flags = ['--no-audit', '--no-fund', '--prefer-offline'];

@@ -53,9 +53,10 @@ it('has what is trusted and what is not, and the license', async () => {
 	expect(files).toEqual(expect.arrayContaining(['SECURITY.md', 'LICENSE', 'README.md', 'CHANGELOG.md']));
 });
 
-it('passes publint without a message', async () => {
-	const { messages } = await publint({ pkgDir: packageFolder, strict: true });
-	const manifest = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'));
+it.each(['astro-keep', 'astro-slugline'])('%s passes publint without a message', async (name) => {
+	const pkgDir = join(packageFolder, '..', name);
+	const { messages } = await publint({ pkgDir, strict: true });
+	const manifest = JSON.parse(await readFile(join(pkgDir, 'package.json'), 'utf8'));
 	expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
 });
 

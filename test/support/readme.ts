@@ -22,6 +22,11 @@ export async function readmeFiles(): Promise<Record<string, string>> {
 	return filesIn(blocksIn(await readReadme()));
 }
 
+/** The files that the README of astro-keep shows. */
+export async function engineReadmeFiles(): Promise<Record<string, string>> {
+	return filesIn(blocksIn(await readFile(new URL('packages/astro-keep/README.md', root), 'utf8')));
+}
+
 /** The files that all pages of the docs show. Each is below `docs/<page>`, and numbered if one page shows it again. */
 export async function allDocFiles(): Promise<Record<string, string>> {
 	const files: Record<string, string> = {};

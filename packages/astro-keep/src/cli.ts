@@ -33,14 +33,18 @@ export async function run(args: readonly string[]): Promise<number> {
 			console.log(help);
 			return 0;
 		}
-		if (command === 'verify' && path === undefined) return await verify(values.run);
-		if (command === 'explain' && path !== undefined && more.length === 0)
-			return await explain(path, values.cache, values.all ?? false);
-		console.error(`There is no such command.\n\n${help}`);
+		if (command === 'verify') {
+			if (path !== undefined) throw new Error('`astro-keep verify` takes only options.');
+			return await verify(values.run);
+		}
+		if (command !== 'explain') throw new Error(`There is no command \`${command}\`.`);
+		if (path === undefined || more.length > 0)
+			throw new Error('`astro-keep explain` takes one path of a page, such as /blog/a.');
+		return await explain(path, values.cache, values.all ?? false);
 	} catch (error) {
 		console.error(`${error instanceof Error ? error.message : error}\n\n${help}`);
+		return 1;
 	}
-	return 1;
 }
 
 async function explain(path: string, cache: string, all: boolean): Promise<number> {

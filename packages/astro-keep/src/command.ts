@@ -35,3 +35,7 @@ export function argumentOf(name: string, argv: readonly string[]): string | unde
 	const value = word === name ? argv[place + 1] : word?.slice(name.length + 1);
 	return value && (word !== name || !value.startsWith('-')) ? value : undefined;
 }
+
+/** True if a variable is set, and not to an empty text, `0`, or `false`. */
+export const isOn = (value: string | undefined): boolean =>
+	value !== undefined && !['', '0', 'false'].includes(value);

@@ -110,7 +110,7 @@ const hooksOf = (build: IncrementalBuild): AstroIntegration => ({
 export const ownName = 'astro-keep/pages';
 
 const otherVersions =
-	'Pages use another version of astro-keep than the one that builds them, so what they read is not known, and the next build renders every page. Install one version: `npm ls astro-keep` lists them.';
+	'This build contains two versions of astro-keep, so what its pages read is unknown, and the next build renders every page. Install one version; `npm ls astro-keep` lists them.';
 
 /** The warning if another integration renders the pages itself. One that only changes Astro's prerenderer does not. */
 const foreignWarning = ({ given }: IncrementalBuild): string | undefined =>

@@ -1,8 +1,15 @@
 import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, HookParameters } from 'astro';
 import { lockBuild } from './build-lock.js';
+import { isOn } from './command.js';
 import { bundlingPlugin, contentConfigPlugin } from './content-config/index.js';
 import { buildIncrementally, ownName } from './incremental.js';
-import { type BuiltFilesHook, collectNotices, createTokenSearch, reportFiles } from './output/index.js';
+import {
+	type BuiltFilesHook,
+	collectNotices,
+	createTokenSearch,
+	reportFiles,
+	runHooks,
+} from './output/index.js';
 import type { PageReport } from './render/tracked-build.js';
 
 /** The options of `keep()`. */
@@ -46,7 +53,7 @@ declare global {
 
 /**
  * Makes builds render only the pages that a change affects. The output is the same, byte for byte, as that of a build that renders
- * everything. `slugline()` brings it along.
+ * everything. `slugline()` includes it.
  *
  * @throws {AstroError} from Astro's hooks: another build of the site does not end, or the cache cannot be written
  * @example
@@ -56,7 +63,7 @@ export function keep(options: KeepOptions = {}): AstroIntegration {
 	return {
 		name: 'astro-keep',
 		hooks: {
-			// The last integration, so that it sees whether another one has brought the engine along.
+			// The last integration, so that it sees whether another one already includes the engine.
 			'astro:config:setup': ({ updateConfig }) => {
 				updateConfig({ integrations: [engine(options)] });
 			},
@@ -70,18 +77,18 @@ const engine = (options: KeepOptions): AstroIntegration => ({
 		'astro:config:setup': async (hook) => {
 			const { command, config, updateConfig } = hook;
 			const logger = hook.logger.fork('astro-keep');
+			const isBuild = command === 'build';
 			if (config.integrations.some(({ name }) => name === ownName)) {
 				if (Object.keys(options).length > 0)
 					logger.warn(
-						'The options of keep() have no effect, because another integration of this site brings astro-keep along. Remove keep(), and set them there.',
+						'The options of keep() have no effect, because another integration already includes astro-keep. Remove keep(), and set the options there.',
 					);
 				return;
 			}
-			const isBuild = command === 'build';
 			updateConfig({
 				vite: {
 					plugins: [
-						bundlingPlugin(command === 'dev', [contentImports]),
+						bundlingPlugin(isBuild ? [contentImports] : []),
 						...(isBuild ? [contentConfigPlugin(contentImports)] : []),
 					],
 				},
@@ -95,7 +102,7 @@ const engine = (options: KeepOptions): AstroIntegration => ({
 const contentImports = 'astro-keep/content-imports';
 
 async function setUpBuild(
-	{ check = true, explain = isOn('KEEP_EXPLAIN') }: KeepOptions,
+	{ check = true, explain = isOn(process.env['KEEP_EXPLAIN']) }: KeepOptions,
 	{ config, updateConfig, logger }: HookParameters<'astro:config:setup'>,
 ): Promise<void> {
 	const release = await lockBuild(new URL('astro-keep/build-lock/', config.cacheDir), logger);
@@ -105,12 +112,18 @@ async function setUpBuild(
 		...{ config, logger, explain, check, notices },
 		force: process.argv.includes('--force'),
 		explainedBy: 'KEEP_EXPLAIN=1',
-		verify: isOn('KEEP_VERIFY'),
+		verify: isOn(process.env['KEEP_VERIFY']),
 		choosePaths: (paths) => ({ paths: [...paths] }),
 		readers: {},
 		isKnownKey: () => false,
 		services: {},
-		report: reportPages,
+		report: (site, logger, reports) =>
+			runHooks(
+				site,
+				logger,
+				(hooks) => hooks['keep:pages'],
+				() => ({ pages: reports().map(({ reads: _, ...page }) => page), dir: site.outDir }),
+			),
 		onRendered() {},
 		search: () => search,
 	});
@@ -125,26 +138,11 @@ async function setUpBuild(
 			async 'astro:build:done'({ dir }) {
 				for (const line of notices.end()) logger.warn(line);
 				const file = new URL('astro-keep/changes.json', config.cacheDir);
-				if (site)
-					await reportFiles(site, dir, await search.searchOutput(site), logger, { hook: 'keep:files', file });
+				const hookOf = (hooks: AstroIntegration['hooks']) => hooks['keep:files'];
+				if (site) await reportFiles(site, dir, await search.searchOutput(site), logger, { hookOf, file });
 				release();
 			},
 		},
 	};
 	updateConfig({ integrations: [last] });
 }
-
-async function reportPages(
-	{ integrations, outDir }: AstroConfig,
-	logger: AstroIntegrationLogger,
-	reports: () => readonly PageReport[],
-): Promise<void> {
-	const listeners = integrations.filter(({ hooks }) => hooks['keep:pages']);
-	if (listeners.length === 0) return;
-	const pages = reports().map(({ reads: _, ...page }) => page);
-	for (const { name, hooks } of listeners)
-		await hooks['keep:pages']?.({ pages, dir: outDir, logger: logger.fork(name) });
-}
-
-/** True if a variable is set, and not to an empty text, `0`, or `false`. */
-const isOn = (name: string): boolean => !['', '0', 'false'].includes(process.env[name] ?? '');

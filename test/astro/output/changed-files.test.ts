@@ -50,7 +50,7 @@ async function createSite(files: Files = {}) {
 			const dir = server ? client : outDir;
 			const file = pathToFileURL(cache('slugline/changes.json'));
 			await reportFiles(config, dir, await search.searchOutput(config), logger, {
-				hook: 'slugline:files',
+				hookOf: (hooks) => hooks['slugline:files'],
 				file,
 			});
 			return got;

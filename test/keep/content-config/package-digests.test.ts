@@ -1,4 +1,5 @@
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { packageDigests } from '../../../packages/astro-keep/src/content-config/package-digests.js';
 import { createTestFolder } from '../../support/test-folder.js';
@@ -45,6 +46,16 @@ it('changes with a package, and with every version of those that it depends on',
 	await write('other/index.js', 'patched');
 	await write('a/README.md', 'edited');
 	expect(await digests('a')).toEqual(before);
+});
+
+it('has the digest of the package in a folder, which changes if somebody patches it in place', async () => {
+	const { root, write } = await createSite({ a: [] });
+	const folder = fileURLToPath(new URL('node_modules/a', root));
+	const digest = () => packageDigests({ root, cacheDir: root }).at(folder);
+	const before = digest();
+	expect(digest()).toBe(before);
+	await write('a/index.js', 'patched');
+	expect(digest()).not.toBe(before);
 });
 
 it('sees files behind links, and ends where a link leads back', async () => {

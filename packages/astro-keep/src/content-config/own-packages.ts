@@ -5,7 +5,7 @@ import { pathWithin, slashed } from '../shared/module-path.js';
 const folders = new Map<string, string>();
 
 /**
- * Adds a package whose modules and components read for the modules that use them, as ours do. Adding it again changes nothing.
+ * Adds a package whose reads count for the modules that use it, as those of this package do. Adding it again changes nothing.
  *
  * @param folder the folder with its package.json
  */

@@ -62,16 +62,16 @@ function sourceOf(node: Node): Node | undefined {
  *
  * @param loaded modules that Node has loaded for astro.config
  */
-export function bundlingPlugin(isDev: boolean, loaded: string[]): Plugin {
+export function bundlingPlugin(loaded: string[]): Plugin {
 	return {
 		name: 'astro-keep:bundling',
 		configEnvironment: (name) => ({
 			resolve: {
-				// Modules for pages import virtual modules. Explicit, because a site's package.json may not list this package.
+				// Modules for pages import virtual modules. Explicit, because a site's package.json may not list our packages.
 				noExternal: ownPackages().map(([name]) => name),
 				// Node has loaded their imports for astro.config. Letting Vite transform them again would add 0.8 s of CPU time to an
 				// unchanged build.
-				...(name === contentConfig && !isDev && { external: loaded }),
+				...(name === contentConfig && { external: loaded }),
 			},
 		}),
 	};

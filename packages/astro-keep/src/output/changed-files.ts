@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
 import { replaceFile } from '../shared/node/replace-file.js';
 import type { OutputFile, OutputRecord } from './output-record.js';
+import { type HookOf, runHooks } from './run-hooks.js';
 import { pathFrom, type SearchedOutput } from './search.js';
 
 /** What is different in the folder that visitors get. Paths are below that folder, with slashes. */
@@ -22,25 +23,21 @@ export interface BuiltFilesHook extends ChangedFiles {
 	logger: AstroIntegrationLogger;
 }
 
-/** Hooks with the changed files of a build. */
-type FilesHook = 'keep:files';
-
 /**
  * Reports what a build changed to the hooks of integrations and in a file, and records that it has finished.
  *
- * @param to the name of the hooks, and the file
+ * @param to the hook, and the file
  */
 export async function reportFiles(
-	{ integrations, outDir }: Pick<AstroConfig, 'integrations' | 'outDir'>,
+	config: Pick<AstroConfig, 'integrations' | 'outDir'>,
 	dir: URL,
 	{ former, files, finish }: SearchedOutput,
 	logger: AstroIntegrationLogger,
-	to: { hook: string; file: URL },
+	to: { hookOf: HookOf<Omit<BuiltFilesHook, 'logger'>>; file: URL },
 ): Promise<void> {
-	const changes = changesOf(files, former, pathFrom(outDir, dir));
+	const changes = changesOf(files, former, pathFrom(config.outDir, dir));
 	if (changes.id !== changes.previous) {
-		for (const { name, hooks } of integrations)
-			await hooks[to.hook as FilesHook]?.({ ...changes, dir, logger: logger.fork(name) });
+		await runHooks(config, logger, to.hookOf, () => ({ ...changes, dir }));
 		await replaceFile(to.file, `${JSON.stringify(changes, null, '\t')}\n`);
 	}
 	finish(changes.id);

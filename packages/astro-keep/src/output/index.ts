@@ -4,6 +4,7 @@ export { checkOutput } from './check-output.js';
 export { removeFiles, timeOf } from './list-output.js';
 export { collectNotices, type Notices } from './notices.js';
 export { type OutputFile, type OutputRecord, readRecord } from './output-record.js';
+export { runHooks } from './run-hooks.js';
 export {
 	createTokenSearch,
 	recordFile,

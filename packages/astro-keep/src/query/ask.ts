@@ -12,13 +12,13 @@ export const entriesOf = cachedInBuild(async (collection: string): Promise<Entry
 	return getCollection(collection);
 });
 
-/** What finds the entries of a query. */
+/** Finds the entries of a query. */
 type Selector = (asked: AnyQuery) => Promise<Entry[]>;
 
 let selectEntries: Selector = async (asked) =>
 	select(await entriesOf(asked.collection), { ...asked, sort: asked.sort ?? [] });
 
-/** Lets a package answer queries that has options of its own. It answers all of them, also those without these options. */
+/** Lets a package with options of its own answer queries. It answers all queries, including those without its options. */
 export function selectBy(selector: Selector): void {
 	selectEntries = selector;
 }
@@ -26,7 +26,7 @@ export function selectBy(selector: Selector): void {
 /**
  * Finds the entries of a query, and records that the page depends on which ones they are.
  *
- * @param asked with the options of `selectBy`, too
+ * @param asked may contain options of the package that called `selectBy()`
  */
 export async function ask<Asked extends AnyQuery>(asked: Asked): Promise<Entry[]> {
 	const text = queryText(asked);

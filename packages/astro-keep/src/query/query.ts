@@ -1,9 +1,11 @@
 import type { CollectionEntry, CollectionKey } from 'astro:content';
 import { unknownOptions } from '../shared/text/named.js';
-import { notice } from '../tracking/index.js';
+import { noticesOf } from '../tracking/index.js';
 import { ask } from './ask.js';
 import type { Picked } from './paths-of.js';
 import { type Field, optionNames, type Query } from './select.js';
+
+const notice = noticesOf('astro-keep');
 
 /** An entry with the requested fields. */
 export type Answered<Collection extends CollectionKey, Fields extends string> = [Fields] extends [never]

@@ -7,9 +7,9 @@ import type { Notice, ReadChannel } from './channel.js';
  * call. Other packages add to it by declaration merging. The channel holds no token, no option, and no client.
  */
 export interface BuildChannel {
-	/** The version of what copies of this package say to each other. */
+	/** Version of the protocol that the copies of this package follow. */
 	protocol: number;
-	/** True if a copy of another version is part of the build, whose reads nobody records. */
+	/** True if the build contains a copy with another protocol, whose reads are not recorded. */
 	hasOthers?: boolean;
 	/** Records what pages read. Open while a build with incremental rendering loads and renders pages. */
 	reads?: ReadChannel | undefined;
@@ -25,10 +25,10 @@ const host: typeof globalThis & { [place]?: BuildChannel } = globalThis;
 /** Changes with the shape of the channel, and with that of reads. */
 const protocol = 1;
 
-/** What a copy has that does not understand the others. */
+/** The channel of a copy with another protocol. It records nothing. */
 const alone: BuildChannel = { protocol };
 
-/** The channel of this process, the same object for every copy of this package that speaks its version. */
+/** The channel of this process: the same object for all copies of this package that follow the same protocol. */
 export function buildChannel(): BuildChannel {
 	host[place] ??= { protocol };
 	const shared = host[place];

@@ -15,7 +15,7 @@ export {
 	type TrackedField,
 	type TrackedSource,
 } from './channel.js';
-export { notice, noticeLine, withoutNotices } from './notice.js';
+export { noticeLine, noticesOf, withoutNotices } from './notice.js';
 export {
 	type Asks,
 	type FieldPath,

@@ -17,22 +17,25 @@ export async function withoutNotices<Result>(run: () => Promise<Result>): Promis
 const logged = new Set<string>();
 
 /**
- * Warns about a page. A build logs warnings at its end, each once with its pages. In dev and on a server, each is logged at once,
+ * Makes the function with which a package warns about pages. A build logs warnings at its end, each once with its pages. In dev and on a server, each is logged at once,
  * and only once.
  *
- * @param unless an address that only a finished site can show to be right; without one, nothing is logged
+ * @param name the name of the package, for the log
  */
-export function notice(sentence: string, page?: string, unless?: string): void {
-	const take = buildChannel().takeNotice;
-	if (take) {
-		record('notice', [sentence, page ?? null, unless ?? null]);
-		take({ sentence, page, unless });
-		return;
-	}
-	if (unless !== undefined || logged.has(sentence)) return;
-	logged.add(sentence);
-	console.warn(`[astro-slugline] ${noticeLine(sentence, page === undefined ? [] : [page])}`);
-}
+export const noticesOf =
+	(name: string) =>
+	/** @param unless an address that only the finished site can confirm; until then nothing is logged */
+	(sentence: string, page?: string, unless?: string): void => {
+		const take = buildChannel().takeNotice;
+		if (take) {
+			record('notice', [sentence, page ?? null, unless ?? null]);
+			take({ sentence, page, unless });
+			return;
+		}
+		if (unless !== undefined || logged.has(sentence)) return;
+		logged.add(sentence);
+		console.warn(`[${name}] ${noticeLine(sentence, page === undefined ? [] : [page])}`);
+	};
 
 /** Maximum number of pages that a warning names. A link in the navigation is on all pages. */
 const maxPages = 5;

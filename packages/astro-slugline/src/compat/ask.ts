@@ -1,6 +1,6 @@
 import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
-import { answers, buildChannel, cachedInBuild, notice, record, unrecorded } from 'astro-keep/tracking';
-import type { SpaceAnswer, SpaceRequest } from '../astro/page/data/index.js';
+import { answers, buildChannel, cachedInBuild, record, unrecorded } from 'astro-keep/tracking';
+import { notice, type SpaceAnswer, type SpaceRequest } from '../astro/page/data/index.js';
 import { distinctFilters, impossibleFilter } from '../shared/api/distinct-filters.js';
 
 /**

@@ -1,4 +1,4 @@
-import { notice } from 'astro-keep/tracking';
+import { notice } from '../astro/page/data/index.js';
 import { warnOfParameters } from '../shared/api/delivery-parameters.js';
 import { redirectTarget } from '../shared/http/redirect.js';
 import { withDistinctFilters } from './ask.js';

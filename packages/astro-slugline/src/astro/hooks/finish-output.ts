@@ -42,7 +42,7 @@ export function finishOutput(root: URL, release: () => void): AstroIntegration {
 			async 'astro:build:done'({ dir, logger }) {
 				if (config)
 					await reportFiles(config, dir, await tokenSearchOf(root).searchOutput(config), logger, {
-						hook: 'slugline:files',
+						hookOf: (hooks) => hooks['slugline:files'],
 						file: new URL('slugline/changes.json', config.cacheDir),
 					});
 				release();

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { lockBuild } from 'astro-keep/build';
+import { isOn } from 'astro-keep/command';
 import { addPackage, bundlingPlugin, contentConfigPlugin } from 'astro-keep/content-config';
 import { storePlugin } from 'astro-keep/content-store';
 import type { Notices } from 'astro-keep/output';
@@ -7,7 +8,7 @@ import { slashed } from 'astro-keep/shared/module-path';
 import { withoutTimeLimit } from '../../shared/without-time-limit.js';
 import { imageServiceConfig } from '../output/index.js';
 import { connectionsOf } from '../session/index.js';
-import { explains, i18nWarnings, isOn, refuseWithoutServer } from '../settings/index.js';
+import { explains, i18nWarnings, refuseWithoutServer } from '../settings/index.js';
 import {
 	entryLinksPlugin,
 	type LaterParts,
@@ -115,7 +116,7 @@ function sitePlugins(
 	const connections = () => connectionsOf(config);
 	const { dataAttributes } = options;
 	return [
-		bundlingPlugin(isDev, ['astro-slugline/loaders', contentImports]),
+		bundlingPlugin(isDev ? [] : ['astro-slugline/loaders', contentImports]),
 		routePatternPlugin(config),
 		entryLinksPlugin(),
 		...(isDev ? [] : [contentConfigPlugin(contentImports)]),

@@ -1,5 +1,6 @@
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
 import type { PageReport } from 'astro-keep/build';
+import { runHooks } from 'astro-keep/output';
 import { type Kind, kindOf } from 'astro-keep/tracking';
 
 /** What a build did with one page, for the hook `slugline:pages` of other integrations. */
@@ -41,15 +42,16 @@ declare global {
 
 /** Runs the hook `slugline:pages` of all integrations that have it. */
 export async function reportPages(
-	{ integrations, outDir }: Pick<AstroConfig, 'integrations' | 'outDir'>,
+	config: Pick<AstroConfig, 'integrations' | 'outDir'>,
 	logger: AstroIntegrationLogger,
 	reports: () => readonly PageReport[],
 ): Promise<void> {
-	const listeners = integrations.filter(({ hooks }) => hooks['slugline:pages']);
-	if (listeners.length === 0) return;
-	const pages = builtPages(reports());
-	for (const { name, hooks } of listeners)
-		await hooks['slugline:pages']?.({ pages, dir: outDir, logger: logger.fork(name) });
+	await runHooks(
+		config,
+		logger,
+		(hooks) => hooks['slugline:pages'],
+		() => ({ pages: builtPages(reports()), dir: config.outDir }),
+	);
 }
 
 /** Adds the stories that pages asked for. */

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegrationLogger } from 'astro';
+import { isOn } from 'astro-keep/command';
 import { once, oncePerKey } from 'astro-keep/shared/once';
 import { createStorage, prefixStorage } from 'unstorage';
 import fsLite from 'unstorage/drivers/fs-lite';
@@ -14,7 +15,7 @@ import { askAgainVariable } from '../../shared/api/ask-again.js';
 import type { Space } from '../../space/index.js';
 import { type AskAgain, createSync, type Progress, type Sync, type SyncedSpace } from '../../sync/index.js';
 import type { CurrentSpace } from '../../wire/index.js';
-import { type ContentSource, type Environment, explains, isOn, type Options } from '../settings/index.js';
+import { type ContentSource, type Environment, explains, type Options } from '../settings/index.js';
 import { readAskAgain } from './ask-again.js';
 import { createProgress, originOf, requestLine, syncLine } from './report.js';
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { type EnvFolder, envFiles } from 'astro-keep/command';
+import { type EnvFolder, envFiles, isOn } from 'astro-keep/command';
 
 /** The environment variables that Slugline reads. */
 export interface Environment {
@@ -36,10 +36,6 @@ export function readEnvironment(config: EnvFolder, mode: string, processEnv: Env
 	}
 	return environment;
 }
-
-/** True if a variable is set, and not to an empty text, `0`, or `false`. */
-export const isOn = (value: string | undefined): boolean =>
-	value !== undefined && !['', '0', 'false'].includes(value);
 
 /** True if the log should explain why content is fetched and pages are rendered again. */
 export const explains = (

@@ -1,7 +1,6 @@
 export {
 	type Environment,
 	explains,
-	isOn,
 	readEnvironment,
 } from './environment.js';
 export { fileOf } from './file-of.js';

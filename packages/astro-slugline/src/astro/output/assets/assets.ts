@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
 import { AstroError } from 'astro/errors';
+import { isOn } from 'astro-keep/command';
 import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
 import { type Asks, buildChannel } from 'astro-keep/tracking';
 import { regions } from '../../../client/index.js';
 import type { AssetsModule } from '../../page/data/index.js';
 import { readAskAgain } from '../../session/index.js';
-import { type ContentSource, type Environment, isOn, type Options } from '../../settings/index.js';
+import type { ContentSource, Environment, Options } from '../../settings/index.js';
 import { type CachedFiles, openCachedFiles } from './cached-files.js';
 import { type Collection, createCollection } from './collect.js';
 import { assetHosts } from './image-config.js';

@@ -1,6 +1,6 @@
 import assets from 'virtual:astro-slugline/assets';
-import { buildChannel, notice, record } from 'astro-keep/tracking';
-import { assetName } from '../data/index.js';
+import { buildChannel, record } from 'astro-keep/tracking';
+import { assetName, notice } from '../data/index.js';
 import { type AssetAddress, readAssetAddress } from './asset-address.js';
 
 /** An asset field, with the properties that this package reads. */

@@ -1,6 +1,7 @@
 import images from 'virtual:astro-slugline/local-images';
 import { decodedPath } from 'astro-keep/shared/text/slashes';
-import { answers, notice, record } from 'astro-keep/tracking';
+import { answers, record } from 'astro-keep/tracking';
+import { notice } from '../data/index.js';
 import type { AssetAddress } from './asset-address.js';
 import { type AssetLike, type FoundAsset, fileName, findAsset, servedAddress } from './asset-href.js';
 import {

@@ -20,5 +20,6 @@ export type {
 	SpaceRoutes,
 	StoryFact,
 } from './modules.js';
+export { notice } from './notice.js';
 export { type PageOptions, pageOptions } from './page-options.js';
 export { fallbackId, pageRoutes } from './space-routes.js';

@@ -1,9 +1,9 @@
 import { uuidForm } from 'astro-keep/shared/text/printable';
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
-import { notice } from 'astro-keep/tracking';
 import { globMatcher } from '../../../shared/text/glob.js';
 import { safeAddress, schemeOf } from '../../../shared/text/safe-address.js';
 import { type AssetField, assetHref, withBase } from '../assets/index.js';
+import { notice } from '../data/index.js';
 import { find, isStoryCollection, sitePathOf, slugOf } from './find.js';
 import { hrefHere, languageOfPath, pathOf, spokenOn } from './languages.js';
 import { type LiveStoryEntry, questionOf, type StoryEntry, type StoryLike } from './paths.js';

@@ -1,9 +1,9 @@
 import { AstroError } from 'astro/errors';
 import { rawOf, withId } from 'astro-keep/entries';
-import { buildChannel, notice } from 'astro-keep/tracking';
+import { buildChannel } from 'astro-keep/tracking';
 import { paramsOf, usualPattern } from '../../../shared/route-pattern.js';
 import { type TaggedStory, tagsOfStory } from '../../../wire/index.js';
-import { type Alternate, fallbackId } from '../data/index.js';
+import { type Alternate, fallbackId, notice } from '../data/index.js';
 import { fallbacksOf, find, lookUp } from './find.js';
 import { hrefHere, pageLanguage } from './languages.js';
 

@@ -3,9 +3,9 @@ import { AstroError } from 'astro/errors';
 import { isObject, parsedJson, textOf } from 'astro-keep/shared/json';
 import { foldName, named, nearest } from 'astro-keep/shared/text/named';
 import { oneLine, uuidForm } from 'astro-keep/shared/text/printable';
-import { notice, record } from 'astro-keep/tracking';
+import { record } from 'astro-keep/tracking';
 import { editableComment, overlayNow } from '../../../preview/index.js';
-import type { BlokComponent } from '../data/index.js';
+import { type BlokComponent, notice } from '../data/index.js';
 
 /** A blok or a story's content, with the properties that this package reads. */
 export interface BlokLike {

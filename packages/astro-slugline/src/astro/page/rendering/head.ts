@@ -1,6 +1,6 @@
 import { AstroError } from 'astro/errors';
-import { notice } from 'astro-keep/tracking';
 import { type AssetLike, findAsset, imageAddress, isTransformable, servedAddress } from '../assets/index.js';
+import { notice } from '../data/index.js';
 import { liveReads } from '../live/index.js';
 import { isInvented, type LiveStoryEntry, routeOf, type StoryEntry, type StoryLike } from '../paths/index.js';
 

@@ -1,8 +1,8 @@
 import type { CollectionEntry, CollectionKey } from 'astro:content';
 import { ask, type Entry, entriesOf, type Field, type Picked, selectBy } from 'astro-keep/query';
 import { unknownOptions } from 'astro-keep/shared/text/named';
-import { notice } from 'astro-keep/tracking';
 import type { TypesIn } from '../../../../types/index.js';
+import { notice } from '../../data/index.js';
 import { liveReads } from '../../live/index.js';
 import { languageAmong, withUuid } from './collection.js';
 import { type AnyQuery, optionNames, type Query, select, type TypeOf } from './options.js';

@@ -1,6 +1,6 @@
-import { notice } from 'astro-keep/tracking';
 import { escapeHtml } from '../../../../shared/text/escape-html.js';
 import { safeAddress } from '../../../../shared/text/safe-address.js';
+import { notice } from '../../data/index.js';
 import type { LinkOptions } from '../../paths/index.js';
 import { elementOf, elementOfMark, hasElement, hasMarkElement, rankOf, typeOf } from './elements.js';
 import { attrsOf, contentOf, isNode, marksOf, plainTextOf, stringOf } from './read.js';
