@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { keepTests } from './test/support/keep-site.js';
 
 /** What pages import in a build, as the tests have it. */
 const pageModules = {
@@ -60,6 +61,18 @@ const onPackedPackage = {
 	},
 };
 
+/** End-to-end tests: sites, browsers, and processes of Astro are of their test files; what starts them is loaded once. */
+const e2e = {
+	isolate: false,
+	setupFiles: 'test/support/e2e-setup.ts',
+	globalSetup: ['test/support/built-package.ts', 'test/support/state-folder.ts'],
+	// Real servers, browsers and file watchers, several at once on a small machine.
+	maxConcurrency: 2,
+	testTimeout: 300_000,
+	hookTimeout: 300_000,
+	expect: expectConfig,
+};
+
 // Unit tests run on the sources behind the package's public sub-paths; end-to-end tests on what `npm run build` made.
 export default defineConfig({
 	test: {
@@ -83,19 +96,12 @@ export default defineConfig({
 					],
 				},
 			},
+			{ test: { ...e2e, name: 'e2e', include: ['test/e2e/**/*.test.ts'] } },
+			// The engine without Slugline.
 			{
 				test: {
-					name: 'e2e',
-					// Sites, browsers, and processes of Astro are of their test files; what starts them is loaded once.
-					isolate: false,
-					include: ['test/e2e/**/*.test.ts'],
-					setupFiles: 'test/support/e2e-setup.ts',
-					globalSetup: ['test/support/built-package.ts', 'test/support/state-folder.ts'],
-					// Real servers, browsers and file watchers, several at once on a small machine.
-					maxConcurrency: 2,
-					testTimeout: 300_000,
-					hookTimeout: 300_000,
-					expect: expectConfig,
+					...{ ...e2e, name: 'e2e-keep', env: { SLUGLINE_ENGINE: 'keep' } },
+					include: keepTests.map((name) => `test/e2e/${name}.test.ts`),
 				},
 			},
 			...(process.env['SLUGLINE_LONG'] ? [onPackedPackage] : []),

@@ -1,3 +1,4 @@
+import { onKeep } from '../support/keep-site.js';
 import { createRandom, type Random } from '../support/random.js';
 import { type Change, type Files, type Idiom, version } from './idiom.js';
 import { idioms } from './idioms/index.js';
@@ -88,8 +89,12 @@ const contents: Record<string, Change> = {
 /** The option, as source. Packages older than the self-check accept only `true`. */
 const incremental = process.env['SLUGLINE_INCREMENTAL'] ?? '{ check: false }';
 
-/** Combines idioms. Skips one that has a file of an earlier one, or that cannot be combined with it. */
-export function generateSite(wanted: readonly string[]): GeneratedSite {
+/**
+ * Combines idioms. Skips one that has a file of an earlier one, or that cannot be combined with it.
+ *
+ * @param hasKeep true for a site with `keep()` alone
+ */
+export function generateSite(wanted: readonly string[], hasKeep = onKeep): GeneratedSite {
 	const files: Files = { ...space, ...pages };
 	const used: string[] = [];
 	for (const name of wanted) {
@@ -98,6 +103,7 @@ export function generateSite(wanted: readonly string[]): GeneratedSite {
 		const isApart = used.some(
 			(other) => idiom.apartFrom?.includes(other) || idioms[other]?.apartFrom?.includes(name),
 		);
+		if (hasKeep && idiom.needsSlugline) continue;
 		if (isApart || Object.keys(idiom.files ?? {}).some((path) => files[path] !== undefined)) continue;
 		Object.assign(files, idiom.files);
 		used.push(name);

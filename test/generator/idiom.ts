@@ -35,6 +35,8 @@ export interface Idiom {
 	 * one in a part of its text.
 	 */
 	changes?: Record<string, Change | string | [path: string, part: string]>;
+	/** True if it needs more of a space than stories. A site with `keep()` alone has no such idiom. */
+	needsSlugline?: boolean;
 	/** Idioms that cannot be combined with this one. */
 	apartFrom?: readonly string[];
 }

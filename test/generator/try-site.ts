@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { onKeep } from '../support/keep-site.js';
 import { createRandom, type Random } from '../support/random.js';
 import { checking, createSite, type Given, type Run, root, type Site } from '../support/site.js';
 import { dealIdioms, type GeneratedSite, generateSite } from './generate.js';
@@ -12,6 +13,8 @@ export interface Plan {
 	idioms: readonly string[];
 	/** True if the first build does not check the site. */
 	isUnchecked?: boolean;
+	/** True if the site has `keep()` in place of `slugline()`. Default: true in the project `e2e-keep` */
+	hasKeep?: boolean;
 	/** Names of changes; ` + ` joins those that one build sees. */
 	steps: readonly string[];
 }
@@ -42,7 +45,7 @@ const hands: Record<string, (site: Site, random: Random) => Promise<Hand | undef
 		await site.remove('dist');
 		const cache = join(site.folder, 'node_modules/.astro');
 		for (const file of await filesIn(cache))
-			if (file.startsWith('slugline/pages/')) await damage(join(cache, file), random);
+			if (file.startsWith('astro-keep/pages/')) await damage(join(cache, file), random);
 		return undefined;
 	},
 	'hand: remove the output': async (site) => void (await site.remove('dist')),
@@ -107,8 +110,9 @@ export function planSite(seed: number, { idioms, steps }: { idioms: number; step
 /** Builds a site, takes each step, and compares with a clean build at the same path; undefined if they always agree. */
 export async function trySite(plan: Plan, given: Given = {}): Promise<Failure | undefined> {
 	const random = createRandom(plan.seed + 1);
-	const generated: GeneratedSite = generateSite(plan.idioms);
-	const site = await createSite({}, { ...placeOf(plan), ...given });
+	const { hasKeep = onKeep } = plan;
+	const generated: GeneratedSite = generateSite(plan.idioms, hasKeep);
+	const site = await createSite({}, { ...placeOf(plan), hasKeep, ...given });
 	const current: Files = {};
 	try {
 		await apply(site, generated.files, current);

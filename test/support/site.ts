@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSpace, type Space } from 'astro-slugline/space';
 import { endWithFile } from './ends.js';
+import { environmentForKeep, forKeep, onKeep, storiesPackage } from './keep-site.js';
 import { leaksOf } from './leaks.js';
 import { readTree } from './read-tree.js';
 import { type Started, start } from './started.js';
@@ -130,6 +131,8 @@ export interface Given {
 	runner?: Runner;
 	/** True if the site leaks a token on purpose. Any other one that does fails its test when it is deleted. */
 	leaks?: boolean;
+	/** True if the site has `keep()` in place of `slugline()`; see `keep-site.ts`. */
+	hasKeep?: boolean;
 }
 
 /** Runs an `astro` command to its end. */
@@ -161,7 +164,14 @@ export function runCommandsBy(runner: Runner): void {
 /** Makes a site of these files, and a `package.json`, in a folder of its own, which is deleted at the end of the test file at the latest. */
 export async function createSite(
 	files: Record<string, string>,
-	{ packages = {}, modules = ownModules, within = tmpdir(), runner = usualRunner, leaks = false }: Given = {},
+	{
+		packages = {},
+		modules = ownModules,
+		within = tmpdir(),
+		runner = usualRunner,
+		leaks = false,
+		hasKeep = onKeep,
+	}: Given = {},
 ): Promise<Site> {
 	const folder = await mkdtemp(join(within, 'slugline-site-'));
 	// A folder of its own, since Astro keeps its cache in there.
@@ -183,7 +193,7 @@ export async function createSite(
 		return runner({
 			folder: site.folder,
 			args,
-			env: environment(env, modules),
+			env: environment(hasKeep ? environmentForKeep(env) : env, modules),
 			modules,
 			packages: underTest,
 		});
@@ -193,7 +203,7 @@ export async function createSite(
 		async write(files) {
 			for (const [path, text] of Object.entries(files)) {
 				await mkdir(dirname(join(site.folder, path)), { recursive: true });
-				await writeFile(join(site.folder, path), text);
+				await writeFile(join(site.folder, path), hasKeep ? forKeep(path, text) : text);
 			}
 		},
 		async remove(...paths) {
@@ -262,7 +272,11 @@ export async function createSite(
 		},
 	};
 	endWithFile(site.delete);
-	await site.write({ 'package.json': '{ "type": "module" }', ...files });
+	await site.write({
+		'package.json': '{ "type": "module" }',
+		...(hasKeep ? storiesPackage : {}),
+		...files,
+	});
 	return site;
 }
 

@@ -4,6 +4,7 @@ import { causeOf, warnAgain } from './advice.js';
 import { reportOf } from './built-pages.js';
 import { openSelfCheck } from './check/self-check.js';
 import { refuseStale, refuseStaleEntries, staleEntriesWarning } from './check/warnings.js';
+import { assetListPlugin } from './code/asset-list-plugin.js';
 import { emittedCode } from './code/emitted-code.js';
 import { lazyCopiesPlugin } from './code/lazy-copies.js';
 import { trackImportsPlugin } from './code/track-imports-plugin.js';
@@ -77,6 +78,7 @@ export async function buildIncrementally(
 			plugins: [
 				trackImportsPlugin(config.root, { ...ownReaders, ...options.readers }),
 				lazyCopiesPlugin(options.logger),
+				assetListPlugin(),
 				emittedCode(config.root, (found) => {
 					build.code = () => found;
 				}),

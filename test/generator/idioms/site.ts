@@ -288,6 +288,7 @@ export const GET = async ({ params }) => new Response(params.name + (await getEn
 		apartFrom: ['site: rewrites', 'site: middleware that rewrites'],
 	},
 	'site: a Markdown processor of its own': {
+		needsSlugline: true,
 		files: {
 			'mark.mjs': `export const mark = 'v0';`,
 			'src/pages/marked/[...path].astro': `---

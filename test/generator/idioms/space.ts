@@ -22,6 +22,7 @@ const without = (folder: string): Files =>
 /** What pages do with a space through this package. */
 export const space: Record<string, Idiom> = {
 	'space: queries': {
+		needsSlugline: true,
 		files: {
 			'src/pages/queries.astro': page(
 				`import { query } from 'astro-slugline/content';
@@ -33,6 +34,7 @@ const maybe = await query({ collection: 'pages', contentType: 'article', where: 
 		},
 	},
 	'space: relations and links': {
+		needsSlugline: true,
 		files: {
 			'src/pages/related.astro': page(
 				`import { getCollection } from 'astro:content';
@@ -45,6 +47,7 @@ const resolved = await Promise.all(all.map((story) => resolve(story, { depth: 2 
 		},
 	},
 	'space: addresses and relations of one story': {
+		needsSlugline: true,
 		files: {
 			'src/pages/address/[id].astro': postPages(
 				`return posts.map(({ data }) => ({ params: { id: data.slug }, props: { uuid: data.uuid } }));`,
@@ -68,6 +71,7 @@ const resolved = await Promise.all(all.map((story) => resolve(story, { depth: 2 
 		},
 	},
 	'space: bloks': {
+		needsSlugline: true,
 		files: {
 			'src/bloks/Article.astro': `---\nconst { blok } = Astro.props;\n---\n<article>{blok.title}</article>\n<style>article { padding: 2px; } .v0 { color: red; }</style>`,
 			'src/bloks/Author.astro': `---\nconst { blok } = Astro.props;\n---\n<b>v0 {blok.title}</b>`,
@@ -88,6 +92,7 @@ ${everyStory}
 		},
 	},
 	'space: a blok that imports a package for its side effect': {
+		needsSlugline: true,
 		files: {
 			'node_modules/effective/package.json':
 				'{ "name": "effective", "version": "1.0.0", "type": "module", "exports": "./index.js" }',
@@ -103,6 +108,7 @@ ${everyStory}
 		changes: { 'the side effect of the package changes': 'node_modules/effective/index.js' },
 	},
 	'space: dates, positions, and tags': {
+		needsSlugline: true,
 		files: {
 			'src/pages/dated.astro': page(
 				`import { getCollection } from 'astro:content';
@@ -137,6 +143,7 @@ const links = (await getCollection('links')).sort((a, b) => a.data.position - b.
 		},
 	},
 	'space: a folder that moves': {
+		needsSlugline: true,
 		files: trips('trips'),
 		changes: {
 			'the folder is renamed': () => ({ ...without('trips'), ...trips('journeys') }),
@@ -155,6 +162,7 @@ const links = (await getCollection('links')).sort((a, b) => a.data.position - b.
 		},
 	},
 	'space: a datasource': {
+		needsSlugline: true,
 		files: {
 			'space/datasources/labels.yaml': `name: Labels\nentries:\n  - { name: more, value: v0 }\n  - { name: less, value: less }\n`,
 			'src/pages/labels/[name].astro': `---
@@ -170,6 +178,7 @@ export const getStaticPaths = async () => (await getCollection('labels')).map(({
 		changes: { 'a datasource is edited': 'space/datasources/labels.yaml' },
 	},
 	'space: heads and rich text': {
+		needsSlugline: true,
 		files: {
 			'src/pages/heads/[...path].astro': `---
 import { getCollection } from 'astro:content';
