@@ -15,28 +15,28 @@ const noTwins = 'No two names are the same.';
 /** By file, what was there, and what was put in its place. */
 export const equivalent = {
 	'code/code.ts: one < other  →  (one) <= (other)': noTwins,
-	'code/linked-files.ts: one < other  →  (one) <= (other)': noTwins,
+	'code/linked-assets.ts: one < other  →  (one) <= (other)': noTwins,
 	'code/code.ts: one < other  →  (one) > (other)': anyOrder,
-	'code/code-units.ts: [...code.partsOf(modules.keys())].sort()  →  [...code.partsOf(modules.keys())]':
+	'code/code-by-page.ts: [...code.partsOf(modules.keys())].sort()  →  [...code.partsOf(modules.keys())]':
 		falseAlarm,
-	'code/linked-files.ts: one < other  →  (one) > (other)': anyOrder,
-	'code/linked-files.ts: one < other ? -1 : 1  →  1': falseAlarm,
-	'code/linked-files.ts: [...modules.values()].filter(mayLink)  →  [...modules.values()]': falseAlarm,
-	"code/linked-files.ts: 'src' in linked && typeof linked.src === 'string'  →  ('src' in linked) || (typeof linked.src === 'string')":
+	'code/linked-assets.ts: one < other  →  (one) > (other)': anyOrder,
+	'code/linked-assets.ts: one < other ? -1 : 1  →  1': falseAlarm,
+	'code/linked-assets.ts: [...modules.values()].filter(mayLink)  →  [...modules.values()]': falseAlarm,
+	"code/linked-assets.ts: 'src' in linked && typeof linked.src === 'string'  →  ('src' in linked) || (typeof linked.src === 'string')":
 		onlyName,
-	"code/linked-files.ts: 'content' in linked  →  true": onlyName,
+	"code/linked-assets.ts: 'content' in linked  →  true": onlyName,
 	'decide/answerer.ts: found  →  true': 'What follows fails then, and a read that fails counts as changed.',
-	'proof/blocks.ts: false  →  true': 'Exact counts say of a block that it has run, too.',
-	'proof/blocks.ts: module === undefined  →  false': falseAlarm,
-	'proof/causes.ts: !fails(here, id) && !fails(there, id)  →  (!fails(here, id)) || (!fails(there, id))':
+	'isolation/coverage.ts: false  →  true': 'Exact counts say of a block that it has run, too.',
+	'isolation/coverage.ts: module === undefined  →  false': falseAlarm,
+	'isolation/classify.ts: !fails(here, id) && !fails(there, id)  →  (!fails(here, id)) || (!fails(there, id))':
 		foundLater,
-	'proof/causes.ts: !fails(here, id)  →  fails(here, id)': foundLater,
-	'proof/causes.ts: !fails(there, id)  →  fails(there, id)': foundLater,
-	'proof/causes.ts: suspects.length > 0  →  (suspects.length) >= (0)': onlyEffort,
-	'proof/causes.ts: suspects.length > 0 ? await classifyOthers(suspects, proving) : noCauses  →  await classifyOthers(suspects, proving)':
+	'isolation/classify.ts: !fails(here, id)  →  fails(here, id)': foundLater,
+	'isolation/classify.ts: !fails(there, id)  →  fails(there, id)': foundLater,
+	'isolation/classify.ts: suspects.length > 0  →  (suspects.length) >= (0)': onlyEffort,
+	'isolation/classify.ts: suspects.length > 0 ? await classifyOthers(suspects, proving) : noDifferences  →  await classifyOthers(suspects, proving)':
 		onlyEffort,
-	'proof/proof.ts: this.#first();  →  (left out)': 'The thread only starts later.',
-	'proof/proof.ts: this.#first().load();  →  (left out)': 'The thread only starts later.',
+	'isolation/isolation-check.ts: this.#first();  →  (left out)': 'The thread only starts later.',
+	'isolation/isolation-check.ts: this.#first().load();  →  (left out)': 'The thread only starts later.',
 	'render/next-state.ts: byRead.set(given, reading);  →  (left out)': 'It only saves time.',
 	'render/plan.ts: !file  →  false': noFile,
 	'render/plan.ts: false  →  true': noFile,

@@ -18,7 +18,7 @@ async function build() {
 	buildChannel().reads = {
 		record: (read) => void recorded.push(read),
 		importerNow: () => undefined,
-		describe: (value) => JSON.stringify(value),
+		canonicalText: (value) => JSON.stringify(value),
 		answers,
 		changes: { watch: () => undefined, watchPacked() {} },
 	} as Partial<ReadChannel> as ReadChannel;

@@ -11,15 +11,15 @@ export interface KeyPart {
 }
 
 const incremental = 'astro-keep/dist';
-const units = `${incremental}/code/code-units.js`;
+const units = `${incremental}/code/code-by-page.js`;
 const code = `${incremental}/code/code.js`;
-const linkedFiles = `${incremental}/code/linked-files.js`;
+const linkedFiles = `${incremental}/code/linked-assets.js`;
 const decide = `${incremental}/decide/decide.js`;
 const plan = `${incremental}/render/plan.js`;
-const proof = `${incremental}/proof/proof.js`;
+const proof = `${incremental}/isolation/isolation-check.js`;
 const nextState = `${incremental}/render/next-state.js`;
 const setUp = `${incremental}/render/set-up.js`;
-const cacheFiles = `${incremental}/copies/cache-files.js`;
+const cacheFiles = `${incremental}/cache/files.js`;
 
 const never = '() => () => false';
 const nothing = '() => () => []';
@@ -37,14 +37,14 @@ const answersOf = (kind: string, seed: string): KeyPart => ({
 });
 
 const secondRender: Omit<KeyPart, 'seed'> = {
-	file: `${incremental}/render/pages-to-prove.js`,
-	rule: 'pagesToProve',
+	file: `${incremental}/render/pages-to-check.js`,
+	rule: 'pagesToCheck',
 	without: '(whole) => (...given) => whole(...given).filter(({ copy }) => copy === undefined)',
 };
 
 const wokenCode: Omit<KeyPart, 'seed'> = {
-	file: `${incremental}/proof/blocks.js`,
-	rule: 'areNew',
+	file: `${incremental}/isolation/coverage.js`,
+	rule: 'addsCoverage',
 	without: never,
 };
 
@@ -53,7 +53,7 @@ export const otherNets = [secondRender, wokenCode];
 
 /** True for a part of these. */
 export const isNet = ({ file }: Pick<KeyPart, 'file'>): boolean =>
-	/\/proof\/|\/(?:pages-to-prove|conclude)\.js$/.test(file);
+	/\/isolation\/|\/(?:pages-to-check|conclude)\.js$/.test(file);
 
 /** The text of a file of the package without a part. */
 export const withoutPart = (text: string, { rule, without }: Pick<KeyPart, 'rule' | 'without'>): string =>
@@ -87,13 +87,13 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	},
 	'the folder of islands': {
 		file: units,
-		rule: 'codeUnits',
+		rule: 'codeFingerprints',
 		without: "(whole) => (options) => whole({ ...options, folder: '' })",
 		seed: 'a moved site',
 	},
 	packages: {
 		file: units,
-		rule: 'codeUnits',
+		rule: 'codeFingerprints',
 		without: '(whole) => (options) => whole({ ...options, packages: () => [] })',
 		seed: 'code: a package that is patched in place',
 	},
@@ -111,7 +111,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	},
 	'the config and the machine': {
 		file: units,
-		rule: 'codeUnits',
+		rule: 'codeFingerprints',
 		without: '(whole) => (options) => whole({ ...options, settings: new Map() })',
 		seed: 'site: a Markdown processor of its own',
 	},
@@ -129,19 +129,19 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	},
 	'what runs for every page': {
 		file: decide,
-		rule: 'comparisons.common',
+		rule: 'comparisons.global',
 		without: never,
 		seed: 'site: middleware',
 	},
 	'what getStaticPaths gives': {
 		file: decide,
-		rule: 'comparisons.given',
+		rule: 'comparisons.props',
 		without: never,
 		seed: 'props: a spread entry with more data',
 	},
 	'what cannot be compared': {
 		file: decide,
-		rule: 'comparisons.opaque',
+		rule: 'comparisons.incomparable',
 		without: never,
 		seed: 'props: one thing that cannot be compared',
 	},
@@ -159,7 +159,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	},
 	'pages that are rendered together': {
 		file: decide,
-		rule: 'togetherOf',
+		rule: 'orderDependentOf',
 		without: nothing,
 		seed: 'state: what the first page decides',
 	},
@@ -186,14 +186,14 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		seed: 'state: a counter that content switches on',
 	},
 	'the replay of pages that stayed': {
-		file: `${incremental}/proof/conclude.js`,
-		rule: 'needsReplay',
+		file: `${incremental}/isolation/conclude.js`,
+		rule: 'needsRerender',
 		without: never,
 		seed: 'state: a counter that content switches on',
 	},
 	'code that content wakes': { ...wokenCode, seed: 'state: a setter that content calls' },
 	'modules that hold what they read': {
-		file: `${incremental}/proof/compare.js`,
+		file: `${incremental}/isolation/compare.js`,
 		rule: 'differingReads',
 		without: nothing,
 		seed: 'state: what getStaticPaths fills',
@@ -263,7 +263,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	'answers: code of bloks': answersOf('lookup', 'space: bloks'),
 	'answers: the environment': answersOf('env', 'site: variables with a schema'),
 	'digests of copies': {
-		file: `${incremental}/copies/page-pack.js`,
+		file: `${incremental}/cache/page-pack.js`,
 		rule: 'isIntact',
 		without: '() => () => true',
 		seed: 'damaged copies',

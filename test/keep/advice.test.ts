@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { causeOf, warnAgain } from '../../packages/astro-keep/src/advice.js';
+import { fullRenderCause, warnAgain } from '../../packages/astro-keep/src/advice.js';
 import type { Reason } from '../../packages/astro-keep/src/decide/decide.js';
-import { noConclusions } from '../../packages/astro-keep/src/decide/page-state.js';
+import { unknownIsolation } from '../../packages/astro-keep/src/decide/page-state.js';
 import { explainPages } from '../../packages/astro-keep/src/explain.js';
 import type { Outcome } from '../../packages/astro-keep/src/render/tracked-build.js';
 import type { Read } from '../../packages/astro-keep/src/tracking/index.js';
@@ -17,14 +17,14 @@ type Reading = ReturnType<typeof reading>;
 const pages = 30;
 
 /** The outcome of a build that has rendered some of its pages for one reason. */
-function outcomeOf(why: Reason[], shared: Reading[] = [], count = pages): Outcome {
+function outcomeOf(why: Reason[], globalReads: Reading[] = [], count = pages): Outcome {
 	const ids = Array.from({ length: count }, (_, number) => `src/pages/[id].astro /${number}`);
 	return {
-		state: { parts: () => new Map(), conclusions: { ...noConclusions, evidence: '/2 counts' } },
-		former: { parts: () => new Map(), conclusions: noConclusions, shared },
+		state: { parts: () => new Map(), isolation: { ...unknownIsolation, orderDependence: '/2 counts' } },
+		previous: { parts: () => new Map(), isolation: unknownIsolation, globalReads },
 		plan: { byId: new Map() },
 		answered: new Map(),
-		rendered: new Map(ids.map((id) => [id, { why }])),
+		rendered: new Map(ids.map((id) => [id, { reasons: why }])),
 		pages: { rendered: count, cached: pages - count },
 	} as unknown as Outcome;
 }
@@ -33,20 +33,20 @@ const fields = reading('fields ["posts",0,[["data","title"]]]');
 const members = reading('members "posts"', 'src/lib/nav.ts');
 const font = reading('fetch null', 'src/lib/font.ts');
 
-it.each<[what: string, why: Reason[], shared: Reading[]]>([
+it.each<[what: string, why: Reason[], globalReads: Reading[]]>([
 	['a module that keeps what it reads', [fields], [members, fields]],
 	['a module that fetches for all pages', [font], [font]],
 	['pages that fetch', [reading('fetch null', 'src/layouts/Base.astro')], []],
 	['what each page reads', [fields], [reading('members "posts"', 'src/other.ts')]],
-	['pages that affect each other', ['together'], []],
-	['props that cannot be compared', ['given', 'opaque'], []],
-])('says what renders nearly all pages in each build: %s', (_, why, shared) => {
-	expect(causeOf(outcomeOf(why, shared))?.sentence).toMatchSnapshot();
+	['pages that affect each other', ['order-dependent'], []],
+	['props that cannot be compared', ['props', 'incomparable'], []],
+])('says what renders nearly all pages in each build: %s', (_, why, globalReads) => {
+	expect(fullRenderCause(outcomeOf(why, globalReads))?.sentence).toMatchSnapshot();
 });
 
 it('names the module that read for all pages, and not one that reads for the page alone', () => {
 	const { rendered, ...outcome } = outcomeOf([font], [font]);
-	rendered.set('src/pages/own.astro ', { why: [fields] } as never);
+	rendered.set('src/pages/own.astro ', { reasons: [fields] } as never);
 	expect([...new Set(explainPages({ ...outcome, rendered }).values())]).toEqual([
 		'src/lib/font.ts calls fetch() for all pages, and the response may have changed',
 		'an entry in `posts` changed',
@@ -55,26 +55,26 @@ it('names the module that read for all pages, and not one that reads for the pag
 
 it.each<[what: string, outcome: Outcome]>([
 	['has kept pages', outcomeOf([font], [font], 20)],
-	['is the first one', { ...outcomeOf([font], [font]), former: undefined }],
+	['is the first one', { ...outcomeOf([font], [font]), previous: undefined }],
 	[
 		'reads in a package',
 		outcomeOf([reading('members "posts"', '../node_modules/theme/nav.ts')], [reading('fetch null', 'a.ts')]),
 	],
-	['has other code', outcomeOf(['common', font], [font])],
+	['has other code', outcomeOf(['global', font], [font])],
 	['has checked the site', outcomeOf(['unchecked', font], [font])],
 	['lost its copies', outcomeOf(['copy'])],
 	[
 		'has found that pages do not affect each other anymore',
-		{ ...outcomeOf(['together']), state: { conclusions: noConclusions } } as Outcome,
+		{ ...outcomeOf(['order-dependent']), state: { isolation: unknownIsolation } } as Outcome,
 	],
 ])('has no cause to name for a build that %s', (_, outcome) => {
-	expect(causeOf(outcome)).toBeUndefined();
+	expect(fullRenderCause(outcome)).toBeUndefined();
 });
 
 it('takes causes with the same cure for one', () => {
-	const [one, other] = [fields, members].map((why) => causeOf(outcomeOf([why], [members, fields])));
+	const [one, other] = [fields, members].map((why) => fullRenderCause(outcomeOf([why], [members, fields])));
 	expect(one?.key).toBe(other?.key);
-	expect(causeOf(outcomeOf([font], [font]))?.key).not.toBe(one?.key);
+	expect(fullRenderCause(outcomeOf([font], [font]))?.key).not.toBe(one?.key);
 });
 
 it('warns when a build has the cause of the one before, once until a build keeps pages', async () => {

@@ -36,14 +36,14 @@ it('gives a read that never changes a digest without asking', async () => {
 
 it('makes the text of an answer if its quick digest is not the one before', async () => {
 	const answers = new Map<Kind, Answer<never>>([
-		['members', (async () => ({ quick: '1', text: async () => [['a', ['text']]] })) as Answer<never>],
+		['members', (async () => ({ validator: '1', text: async () => [['a', ['text']]] })) as Answer<never>],
 	]);
 	const digest = await createAnswerer(answers)('members "x"');
 	expect(digest).toMatch(/^[\da-f]{20}\.[\da-f]{20} \S+$/);
 	expect(await createAnswerer(answers)('members "x"', 'other.text')).toBe(digest);
-	const [quick = ''] = digest.split('.');
-	expect(await createAnswerer(answers)('members "x"', `${quick}.known`)).toBe(`${quick}.known`);
-	expect(await createAnswerer(answers)('members "x"', `${quick}0.known`)).toBe(digest);
+	const [validator = ''] = digest.split('.');
+	expect(await createAnswerer(answers)('members "x"', `${validator}.known`)).toBe(`${validator}.known`);
+	expect(await createAnswerer(answers)('members "x"', `${validator}0.known`)).toBe(digest);
 });
 
 it('keeps the digest of what it has answered when content is forgotten', async () => {

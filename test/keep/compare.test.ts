@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { differingReads, hiddenReads } from '../../packages/astro-keep/src/proof/compare.js';
+import { differingReads, hiddenReads } from '../../packages/astro-keep/src/isolation/compare.js';
 import { readOf } from '../../packages/astro-keep/src/tracking/index.js';
 import { reading } from './facts.js';
 

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { type Conclusions, noConclusions } from '../../packages/astro-keep/src/decide/page-state.js';
+import { type Isolation, unknownIsolation } from '../../packages/astro-keep/src/decide/page-state.js';
 import {
 	conclude,
 	concludeOnce,
+	type IsolationFacts,
 	isReplaced,
-	needsReplay,
-	type ProofFacts,
-	reasonOfReplay,
-} from '../../packages/astro-keep/src/proof/conclude.js';
-import type { Verdict } from '../../packages/astro-keep/src/proof/proof.js';
+	needsRerender,
+	reasonOfRerender,
+} from '../../packages/astro-keep/src/isolation/conclude.js';
+import type { IsolationResult } from '../../packages/astro-keep/src/isolation/isolation-check.js';
 
 /** Code of which the previous build has run all. */
-const known = { blocks: { page: [] } };
-const before: Conclusions = { ...noConclusions, ...known, isChecked: true };
+const known = { coverage: { page: [] } };
+const before: Isolation = { ...unknownIsolation, ...known, isChecked: true };
 
-const facts = (more: Partial<ProofFacts> = {}): ProofFacts => ({
+const facts = (more: Partial<IsolationFacts> = {}): IsolationFacts => ({
 	...{
 		before,
 		isNewCode: false,
 		isFirst: more.isNewCode ?? false,
-		isAsBefore: false,
+		isUnchanged: false,
 		isPartial: true,
 		checksAll: false,
 		differs: false,
@@ -27,17 +27,17 @@ const facts = (more: Partial<ProofFacts> = {}): ProofFacts => ({
 	...{ changed: [], rendered: ['/a'], due: [], ...more },
 });
 
-const verdict = (more: Partial<Verdict> = {}): Verdict => ({
-	...{ keepsPaths: false, chance: [], order: [], stale: [] },
+const verdict = (more: Partial<IsolationResult> = {}): IsolationResult => ({
+	...{ leaksStaticPaths: false, nondeterministic: [], order: [], stale: [] },
 	...{ readings: [], differsAgain: false, ...known, ...more },
 });
 
-const woken = { blocks: { page: [], other: [] } };
+const newCoverage = { coverage: { page: [], other: [] } };
 const differing = [{ id: '/a', second: 'text' }];
 
 describe('all pages are rendered in order', () => {
-	const needs = (first: Partial<Verdict>, more: Partial<ProofFacts> = {}) =>
-		needsReplay(verdict(first), facts(more));
+	const needs = (first: Partial<IsolationResult>, more: Partial<IsolationFacts> = {}) =>
+		needsRerender(verdict(first), facts(more));
 
 	it('if every cached page is checked', () => {
 		expect([needs({}), needs({}, { checksAll: true })]).toEqual([false, true]);
@@ -49,20 +49,23 @@ describe('all pages are rendered in order', () => {
 	});
 
 	it('if content has woken code', () => {
-		expect(needs(woken)).toBe(true);
-		expect(needs(woken, { isPartial: false })).toBe(true);
+		expect(needs(newCoverage)).toBe(true);
+		expect(needs(newCoverage, { isPartial: false })).toBe(true);
 	});
 
 	it('not because code is new, which was proved with paths that are listed apart', () => {
-		expect(needs(woken, { isNewCode: true, isPartial: false })).toBe(false);
-		expect(needs(woken, { isNewCode: true })).toBe(false);
+		expect(needs(newCoverage, { isNewCode: true, isPartial: false })).toBe(false);
+		expect(needs(newCoverage, { isNewCode: true })).toBe(false);
 		expect(
-			needs({ blocks: { page: [] } }, { isNewCode: true, before: { ...before, blocks: { page: [0, 5] } } }),
+			needs(
+				{ coverage: { page: [] } },
+				{ isNewCode: true, before: { ...before, coverage: { page: [0, 5] } } },
+			),
 		).toBe(true);
 	});
 
 	it('not because no build has checked the code yet', () => {
-		expect(needs(woken, { isFirst: true, before: noConclusions, isPartial: false })).toBe(false);
+		expect(needs(newCoverage, { isFirst: true, before: unknownIsolation, isPartial: false })).toBe(false);
 	});
 
 	it('if pages that stay may be wrong: others are changed entries, order, stale copies, and counters', () => {
@@ -70,7 +73,7 @@ describe('all pages are rendered in order', () => {
 		expect(needs({ order: differing })).toBe(true);
 		expect(needs({ stale: differing })).toBe(true);
 		expect(needs({ differsAgain: true })).toBe(true);
-		expect(needs({ chance: differing, keepsPaths: true })).toBe(false);
+		expect(needs({ nondeterministic: differing, leaksStaticPaths: true })).toBe(false);
 	});
 
 	it('not if none stays, because all have been', () => {
@@ -82,52 +85,68 @@ describe('all pages are rendered in order', () => {
 
 describe('the next build', () => {
 	const told = (
-		more: Partial<ProofFacts> = {},
+		more: Partial<IsolationFacts> = {},
 		{
 			first = {},
 			again,
-			evidence = '',
-		}: { first?: Partial<Verdict>; again?: Partial<Verdict>; evidence?: string } = {},
+			orderDependence = '',
+		}: { first?: Partial<IsolationResult>; again?: Partial<IsolationResult>; orderDependence?: string } = {},
 	) =>
 		conclude({ first: verdict(first), again: again && verdict(again) }, facts(more), {
-			evidence,
+			orderDependence,
 			order: 'digest',
 		});
 
 	it('knows that the site is checked once all pages are rendered a second time', () => {
-		const never = { before: noConclusions, isFirst: true, isAsBefore: true };
+		const never = { before: unknownIsolation, isFirst: true, isUnchanged: true };
 		expect(told({ ...never, isPartial: false }).isChecked).toBe(true);
 		expect([told(never).isChecked, told(never, { again: {} }).isChecked]).toEqual([false, true]);
 		expect([told().isChecked, told({ isNewCode: true }).isChecked]).toEqual([true, true]);
 	});
 
 	it('knows nothing but evidence if all pages were rendered once, and no build has checked the code', () => {
-		const found = { evidence: 'they change entries', order: 'digest' };
-		const first = { before: { ...before, evidence: 'old', keepsPaths: true, woken: ['/a'] }, isFirst: true };
-		expect(concludeOnce(first, { ...found, blocks: { other: [] } })).toEqual({ ...noConclusions, ...found });
+		const found = { orderDependence: 'they change entries', order: 'digest' };
+		const first = {
+			before: { ...before, orderDependence: 'old', leaksStaticPaths: true, newCoveragePages: ['/a'] },
+			isFirst: true,
+		};
+		expect(concludeOnce(first, { ...found, coverage: { other: [] } })).toEqual({
+			...unknownIsolation,
+			...found,
+		});
 	});
 
 	it('knows what it knew, and the code that has run, if pages came out the same in the build itself', () => {
-		const old = { ...before, evidence: 'old', keepsPaths: true, woken: ['/a'], blocks: { page: [0, 5] } };
-		const once = (blocks: Conclusions['blocks'], evidence = '') =>
-			concludeOnce({ before: old, isFirst: false }, { blocks, evidence, order: 'digest' });
+		const old = {
+			...before,
+			orderDependence: 'old',
+			leaksStaticPaths: true,
+			newCoveragePages: ['/a'],
+			coverage: { page: [0, 5] },
+		};
+		const once = (coverage: Isolation['coverage'], orderDependence = '') =>
+			concludeOnce({ before: old, isFirst: false }, { coverage, orderDependence, order: 'digest' });
 		expect(once({ page: [0, 9] })).toEqual({ ...old, order: 'digest' });
-		expect(once({}, 'new')).toMatchObject({ evidence: 'new', isChecked: true, blocks: old.blocks });
+		expect(once({}, 'new')).toMatchObject({
+			orderDependence: 'new',
+			isChecked: true,
+			coverage: old.coverage,
+		});
 	});
 
 	it('checks the site again if content has woken code in a build of all pages', () => {
-		const old = { ...before, evidence: 'old' };
-		const found = { evidence: '', order: 'digest', blocks: { other: [] } };
+		const old = { ...before, orderDependence: 'old' };
+		const found = { orderDependence: '', order: 'digest', coverage: { other: [] } };
 		expect(concludeOnce({ before: old, isFirst: false }, found)).toEqual({
-			...{ ...noConclusions, evidence: 'old', order: 'digest' },
+			...{ ...unknownIsolation, orderDependence: 'old', order: 'digest' },
 		});
 	});
 
 	it('knows the pages that a change of content has rendered while the site was checked, which may have woken code', () => {
 		const check = { isFirst: true, isPartial: false, due: ['/a'] };
-		expect(told(check).woken).toEqual(['/a']);
-		expect(told({ ...check, isNewCode: true }).woken).toEqual([]);
-		expect(told({ due: ['/a'] }).woken).toEqual([]);
+		expect(told(check).newCoveragePages).toEqual(['/a']);
+		expect(told({ ...check, isNewCode: true }).newCoveragePages).toEqual([]);
+		expect(told({ due: ['/a'] }).newCoveragePages).toEqual([]);
 	});
 
 	it('knows the order of the pages', () => {
@@ -135,86 +154,90 @@ describe('the next build', () => {
 	});
 
 	it('knows the evidence that this build has found', () => {
-		expect(told({}, { evidence: 'new' }).evidence).toBe('new');
-		expect(told({ before: { ...before, evidence: 'old' } }, { evidence: 'new' }).evidence).toBe('new');
+		expect(told({}, { orderDependence: 'new' }).orderDependence).toBe('new');
+		expect(
+			told({ before: { ...before, orderDependence: 'old' } }, { orderDependence: 'new' }).orderDependence,
+		).toBe('new');
 	});
 
 	it('knows earlier evidence until all pages are rendered twice without any', () => {
-		const old = { before: { ...before, evidence: 'old' } };
-		expect(told(old).evidence).toBe('old');
-		expect(told(old, { again: {} }).evidence).toBe('');
-		expect(told({ ...old, isPartial: false }).evidence).toBe('');
-		expect(told({ ...old, isPartial: false, isAsBefore: true }).evidence).toBe('old');
+		const old = { before: { ...before, orderDependence: 'old' } };
+		expect(told(old).orderDependence).toBe('old');
+		expect(told(old, { again: {} }).orderDependence).toBe('');
+		expect(told({ ...old, isPartial: false }).orderDependence).toBe('');
+		expect(told({ ...old, isPartial: false, isUnchanged: true }).orderDependence).toBe('old');
 	});
 
 	it('knows that pages show what getStaticPaths leaves', () => {
-		expect(told({}, { first: { keepsPaths: true } }).keepsPaths).toBe(true);
-		expect(told({}, { first: { keepsPaths: true }, again: {} }).keepsPaths).toBe(false);
-		expect(told({}, { again: { keepsPaths: true } }).keepsPaths).toBe(true);
+		expect(told({}, { first: { leaksStaticPaths: true } }).leaksStaticPaths).toBe(true);
+		expect(told({}, { first: { leaksStaticPaths: true }, again: {} }).leaksStaticPaths).toBe(false);
+		expect(told({}, { again: { leaksStaticPaths: true } }).leaksStaticPaths).toBe(true);
 	});
 
 	it('knows so from earlier builds until paths are listed apart without it', () => {
-		const old = { before: { ...before, keepsPaths: true } };
-		expect(told(old).keepsPaths).toBe(true);
-		expect(told({ ...old, isPartial: false }).keepsPaths).toBe(true);
-		expect(told({ ...old, isNewCode: true }).keepsPaths).toBe(true);
-		expect(told({ ...old, isNewCode: true, isPartial: false }).keepsPaths).toBe(false);
-		expect(told(old, { again: {} }).keepsPaths).toBe(false);
+		const old = { before: { ...before, leaksStaticPaths: true } };
+		expect(told(old).leaksStaticPaths).toBe(true);
+		expect(told({ ...old, isPartial: false }).leaksStaticPaths).toBe(true);
+		expect(told({ ...old, isNewCode: true }).leaksStaticPaths).toBe(true);
+		expect(told({ ...old, isNewCode: true, isPartial: false }).leaksStaticPaths).toBe(false);
+		expect(told(old, { again: {} }).leaksStaticPaths).toBe(false);
 	});
 
 	it('knows the code that has run in this build or before', () => {
-		expect(told({}, { first: { blocks: { other: [] } } }).blocks).toEqual({ page: [], other: [] });
-		expect(told({}, { first: { blocks: { one: [] } }, again: { blocks: { two: [] } } }).blocks).toEqual({
-			one: [],
-			two: [],
-		});
+		expect(told({}, { first: { coverage: { other: [] } } }).coverage).toEqual({ page: [], other: [] });
+		expect(told({}, { first: { coverage: { one: [] } }, again: { coverage: { two: [] } } }).coverage).toEqual(
+			{
+				one: [],
+				two: [],
+			},
+		);
 		const whole = { isPartial: false };
-		expect(told(whole, { first: { blocks: { other: [] } } }).blocks).toEqual({ other: [] });
-		expect(told({ ...whole, isAsBefore: true }, { first: { blocks: { other: [] } } }).blocks).toEqual({
+		expect(told(whole, { first: { coverage: { other: [] } } }).coverage).toEqual({ other: [] });
+		expect(told({ ...whole, isUnchanged: true }, { first: { coverage: { other: [] } } }).coverage).toEqual({
 			page: [],
 			other: [],
 		});
 	});
 
 	it('knows the pages whose content has woken code', () => {
-		const old = { before: { ...before, woken: ['/old', '/a'] } };
-		expect(told(old).woken).toEqual(['/old', '/a']);
-		expect(told(old, { first: woken }).woken).toEqual(['/old', '/a']);
-		expect(told({}, { first: woken }).woken).toEqual(['/a']);
-		expect(told({}, { first: woken, again: {} }).woken).toEqual(['/a']);
-		expect(told({ isPartial: false }, { first: woken }).woken).toEqual([]);
-		expect(told({ isNewCode: true }, { first: woken }).woken).toEqual([]);
+		const old = { before: { ...before, newCoveragePages: ['/old', '/a'] } };
+		expect(told(old).newCoveragePages).toEqual(['/old', '/a']);
+		expect(told(old, { first: newCoverage }).newCoveragePages).toEqual(['/old', '/a']);
+		expect(told({}, { first: newCoverage }).newCoveragePages).toEqual(['/a']);
+		expect(told({}, { first: newCoverage, again: {} }).newCoveragePages).toEqual(['/a']);
+		expect(told({ isPartial: false }, { first: newCoverage }).newCoveragePages).toEqual([]);
+		expect(told({ isNewCode: true }, { first: newCoverage }).newCoveragePages).toEqual([]);
 	});
 });
 
 describe('a page that was rendered after all', () => {
-	const reason = (stale: Verdict['stale'], evidence: string, more: Partial<ProofFacts> = {}) =>
-		reasonOfReplay(verdict({ stale }), evidence, facts(more));
+	const reason = (
+		stale: IsolationResult['stale'],
+		orderDependence: string,
+		more: Partial<IsolationFacts> = {},
+	) => reasonOfRerender(verdict({ stale }), orderDependence, facts(more));
 
 	it('was so because pages affect each other, if there is evidence', () => {
-		expect(reason([], 'they count')).toBe('together');
-		expect(reason(differing, 'they count', { checksAll: true })).toBe('together');
+		expect(reason([], 'they count')).toBe('order-dependent');
+		expect(reason(differing, 'they count', { checksAll: true })).toBe('order-dependent');
 	});
 
 	it('was so because of what is not tracked, if a copy is stale or all are checked', () => {
-		expect(reason(differing, '')).toBe('untracked');
-		expect(reason([], '', { checksAll: true })).toBe('untracked');
+		expect(reason(differing, '')).toBe('stale');
+		expect(reason([], '', { checksAll: true })).toBe('stale');
 	});
 
 	it('was so because of code that it does not run, if code is new or was woken', () => {
-		expect(reason([], '')).toBe('elsewhere');
-		expect(reason(differing, '', { isNewCode: true, checksAll: true })).toBe('elsewhere');
+		expect(reason([], '')).toBe('polluted');
+		expect(reason(differing, '', { isNewCode: true, checksAll: true })).toBe('polluted');
 	});
 
 	it('replaces the one in the output if it differs, or was to stay and pages affect each other', () => {
-		expect([isReplaced(true, false, 'elsewhere'), isReplaced(false, false, 'untracked')]).toEqual([
-			true,
-			true,
-		]);
-		expect([isReplaced(true, true, 'together'), isReplaced(false, true, 'untracked')]).toEqual([
+		expect([isReplaced(true, false, 'polluted'), isReplaced(false, false, 'stale')]).toEqual([true, true]);
+		expect([isReplaced(true, true, 'order-dependent'), isReplaced(false, true, 'stale')]).toEqual([
 			false,
 			false,
 		]);
-		expect(isReplaced(false, true, 'together')).toBe(true);
+		expect(isReplaced(false, true, 'order-dependent')).toBe(true);
 	});
 });

@@ -3,9 +3,9 @@ import {
 	type ComparedPage,
 	decide,
 	type Facts,
+	orderDependentOf,
 	type Page,
 	reasonsOf,
-	togetherOf,
 	uncheckedOf,
 	withReasons,
 } from '../../packages/astro-keep/src/decide/decide.js';
@@ -24,9 +24,9 @@ describe('a page', () => {
 	/** The reasons to render a page that is as before except for this. */
 	const reasons = (page: Partial<ComparedPage>, facts: Partial<Facts> = {}) =>
 		reasonsOf(
-			{ id: '/', given: 'props', code: 'code', former: cached(), ...page },
+			{ id: '/', propsDigest: 'props', code: 'code', previous: cached(), ...page },
 			{
-				...{ former: { common: 'common', shared: [menu] }, common: 'common' },
+				...{ previous: { globalCode: 'global', globalReads: [menu] }, globalCode: 'global' },
 				...{ reads: new Map([['/', [title]]]), changed: new Set(), ...facts },
 			},
 		);
@@ -36,28 +36,28 @@ describe('a page', () => {
 	});
 
 	it('is rendered if the previous build had no such page', () => {
-		expect(reasons({ former: undefined })).toEqual(['new']);
+		expect(reasons({ previous: undefined })).toEqual(['new']);
 	});
 
 	it('that is new is not compared with a page that was not there', () => {
-		expect(reasons({ former: undefined, given: 'others', code: 'other' }, { common: 'other' })).toEqual([
-			'new',
-		]);
-		expect(reasons({ former: undefined, given: '' })).toEqual(['new', 'opaque']);
+		expect(
+			reasons({ previous: undefined, propsDigest: 'others', code: 'other' }, { globalCode: 'other' }),
+		).toEqual(['new']);
+		expect(reasons({ previous: undefined, propsDigest: '' })).toEqual(['new', 'incomparable']);
 	});
 
 	it('is rendered if code changed that runs for every page', () => {
-		expect(reasons({}, { common: 'other' })).toEqual(['common']);
+		expect(reasons({}, { globalCode: 'other' })).toEqual(['global']);
 	});
 
 	it('is rendered if its props changed', () => {
-		expect(reasons({ given: 'others' })).toEqual(['given']);
+		expect(reasons({ propsDigest: 'others' })).toEqual(['props']);
 	});
 
 	it('is rendered if its props cannot be compared, now or then', () => {
-		expect(reasons({ given: '' })).toEqual(['opaque']);
-		expect(reasons({ given: '', former: cached({ given: '' }) })).toEqual(['opaque']);
-		expect(reasons({ former: cached({ given: '' }) })).toEqual(['given']);
+		expect(reasons({ propsDigest: '' })).toEqual(['incomparable']);
+		expect(reasons({ propsDigest: '', previous: cached({ propsDigest: '' }) })).toEqual(['incomparable']);
+		expect(reasons({ previous: cached({ propsDigest: '' }) })).toEqual(['props']);
 	});
 
 	it('is rendered if its code changed', () => {
@@ -75,42 +75,52 @@ describe('a page', () => {
 	});
 
 	it('is rendered if it has no copy', () => {
-		expect(reasons({ former: cached({ copy: undefined }) })).toEqual(['copy']);
-		expect(reasons({ former: cached({ copy: undefined }), code: 'other' })).toEqual(['code']);
+		expect(reasons({ previous: cached({ copy: undefined }) })).toEqual(['copy']);
+		expect(reasons({ previous: cached({ copy: undefined }), code: 'other' })).toEqual(['code']);
 	});
 
 	it('has all its reasons, those for every page first', () => {
 		expect(
-			reasons({ given: 'others', code: 'other' }, { common: 'other', changed: new Set([title, menu]) }),
-		).toEqual([...['common', 'given', 'code', menu, title]]);
+			reasons(
+				{ propsDigest: 'others', code: 'other' },
+				{ globalCode: 'other', changed: new Set([title, menu]) },
+			),
+		).toEqual([...['global', 'props', 'code', menu, title]]);
 	});
 });
 
 describe('a build', () => {
 	interface Build {
 		page?: Partial<Page>;
-		now?: Partial<PageState>;
+		fingerprint?: Partial<PageState>;
 		answers?: Record<string, string>;
 		before?: Partial<Parameters<typeof stateOf>[0]>;
 	}
 
 	/** The reasons to render the front page beside a build before, and the reads that were repeated. */
-	async function built({ page = {}, now = {}, answers = {}, before = {} }: Build) {
+	async function built({ page = {}, fingerprint = {}, answers = {}, before = {} }: Build) {
 		const asked: string[] = [];
-		const given = async (one: Page, former: PageState | undefined) => {
-			const state = { common: 'common', code: 'all', content: 'content', ...(former ? now : {}) };
+		const decisionOf = async (one: Page, previous: PageState | undefined) => {
+			const state = {
+				globalCode: 'global',
+				code: 'all',
+				content: 'content',
+				...(previous ? fingerprint : {}),
+			};
 			const answerer = async (read: string) => {
 				asked.push(read);
 				return answers[read] ?? 'then';
 			};
-			return (await decide({ pages: [one], former, now: state, answerer, isKnownKey: isStoryKey })).get('/');
+			return (
+				await decide({ pages: [one], previous, fingerprint: state, answerer, isKnownKey: isStoryKey })
+			).get('/');
 		};
-		const first = await given(pageOf('/'), undefined);
-		const former = stateOf({
-			pages: new Map([['/', cached({ given: first?.given ?? '' })]]),
-			...{ shared: [menu], reads: { '/': [title] }, ...before },
+		const first = await decisionOf(pageOf('/'), undefined);
+		const previous = stateOf({
+			pages: new Map([['/', cached({ propsDigest: first?.propsDigest ?? '' })]]),
+			...{ globalReads: [menu], reads: { '/': [title] }, ...before },
 		});
-		return { why: (await given(pageOf('/', page), former))?.why, asked };
+		return { why: (await decisionOf(pageOf('/', page), previous))?.reasons, asked };
 	}
 
 	it('renders nothing again if nothing changed, and repeats no read', async () => {
@@ -119,7 +129,7 @@ describe('a build', () => {
 
 	it('repeats each read of content once if content changed', async () => {
 		const { why, asked } = await built({
-			now: { content: 'new' },
+			fingerprint: { content: 'new' },
 			before: { reads: { '/': [title, menu], '/other': [title] } },
 		});
 		expect(why).toEqual([]);
@@ -127,13 +137,13 @@ describe('a build', () => {
 	});
 
 	it('renders a page that has read what changed', async () => {
-		const changed = { now: { content: 'new' }, answers: { [title.read]: 'now' } };
+		const changed = { fingerprint: { content: 'new' }, answers: { [title.read]: 'now' } };
 		expect((await built(changed)).why).toEqual([title]);
 		expect((await built({ answers: changed.answers })).why).toEqual([]);
 	});
 
 	it('renders all pages if a read changed that counts for every page', async () => {
-		const { why } = await built({ now: { content: 'new' }, answers: { [menu.read]: 'now' } });
+		const { why } = await built({ fingerprint: { content: 'new' }, answers: { [menu.read]: 'now' } });
 		expect(why).toEqual([menu]);
 	});
 
@@ -142,11 +152,11 @@ describe('a build', () => {
 		const before = { reads: { '/': [blok] } };
 		const answers = { [blok.read]: 'now' };
 		expect(await built({ before, answers })).toEqual({ why: [], asked: [] });
-		expect(await built({ before, answers, now: { content: 'new' } })).toEqual({
+		expect(await built({ before, answers, fingerprint: { content: 'new' } })).toEqual({
 			why: [],
 			asked: [menu.read],
 		});
-		expect(await built({ before, answers, now: { code: 'new' } })).toEqual({
+		expect(await built({ before, answers, fingerprint: { code: 'new' } })).toEqual({
 			why: [blok],
 			asked: [blok.read],
 		});
@@ -156,7 +166,7 @@ describe('a build', () => {
 		'repeats %s always, because nothing shows that it is as it was',
 		async (read) => {
 			const it = reading(read);
-			const before = { shared: [], reads: { '/': [it] } };
+			const before = { globalReads: [], reads: { '/': [it] } };
 			expect(await built({ before, answers: { [read]: 'now' } })).toEqual({ why: [it], asked: [read] });
 		},
 	);
@@ -164,16 +174,19 @@ describe('a build', () => {
 	it.each(['asset ["a.png","https://a",false]', 'notice ["A warning.",null,null]'] as const)(
 		'never repeats %s, which is the same by itself',
 		async (read) => {
-			const before = { shared: [], reads: { '/': [reading(read)] } };
-			const all = { common: 'common', code: 'new', content: 'new' };
-			expect(await built({ before, now: all, answers: { [read]: 'now' } })).toEqual({ why: [], asked: [] });
+			const before = { globalReads: [], reads: { '/': [reading(read)] } };
+			const all = { globalCode: 'global', code: 'new', content: 'new' };
+			expect(await built({ before, fingerprint: all, answers: { [read]: 'now' } })).toEqual({
+				why: [],
+				asked: [],
+			});
 		},
 	);
 
 	it('compares props by value', async () => {
-		expect((await built({ page: { given: { props: {} } } })).why).toEqual([]);
-		expect((await built({ page: { given: { props: { a: 1 } } } })).why).toEqual(['given']);
-		expect((await built({ page: { given: { props: { a() {} } } } })).why).toEqual(['opaque']);
+		expect((await built({ page: { item: { props: {} } } })).why).toEqual([]);
+		expect((await built({ page: { item: { props: { a: 1 } } } })).why).toEqual(['props']);
+		expect((await built({ page: { item: { props: { a() {} } } } })).why).toEqual(['incomparable']);
 	});
 
 	it('compares the cache key that an author gives, and not the one of storyPaths()', async () => {
@@ -181,31 +194,33 @@ describe('a build', () => {
 		const ours = `${'a'.repeat(16)}.${'b'.repeat(4)}.${'c'.repeat(16)} ${'d'.repeat(16)}`;
 		expect(isStoryKey(ours)).toBe(true);
 		expect((await built({ page: { path: { ...path, cacheKey: ours } } })).why).toEqual([]);
-		expect((await built({ page: { path: { ...path, cacheKey: 'v2' } } })).why).toEqual(['given']);
+		expect((await built({ page: { path: { ...path, cacheKey: 'v2' } } })).why).toEqual(['props']);
 		for (const other of [`${ours} `, ` ${ours}`, ours.replace('.', '')])
 			expect(isStoryKey(other)).toBe(false);
 	});
 
 	it('decides nothing about a page whose props or code cannot be known', async () => {
-		expect((await built({ page: { given: undefined } })).why).toBeUndefined();
-		expect((await built({ page: { unit: undefined } })).why).toBeUndefined();
+		expect((await built({ page: { item: undefined } })).why).toBeUndefined();
+		expect((await built({ page: { codeFingerprint: undefined } })).why).toBeUndefined();
 	});
 
 	it('compares the code of the route of a page', async () => {
-		expect((await built({ page: { unit: { digest: 'other', parts: new Map() } } })).why).toEqual(['code']);
-		expect((await built({ now: { common: 'other' } })).why).toEqual(['common']);
+		expect((await built({ page: { codeFingerprint: { digest: 'other', parts: new Map() } } })).why).toEqual([
+			'code',
+		]);
+		expect((await built({ fingerprint: { globalCode: 'other' } })).why).toEqual(['global']);
 	});
 });
 
 describe('reasons that are found later', () => {
 	it('are added to those of the pages, in their order', () => {
-		const before = decisionsOf({ '/a': [], '/b': ['given'] });
+		const before = decisionsOf({ '/a': [], '/b': ['props'] });
 		const after = withReasons(before, [
-			['/b', 'unstable'],
+			['/b', 'nondeterministic'],
 			['/a', 'copy'],
 			['/gone', 'copy'],
 		]);
-		expect(reasonsIn(after)).toEqual({ '/a': ['copy'], '/b': ['given', 'unstable'] });
+		expect(reasonsIn(after)).toEqual({ '/a': ['copy'], '/b': ['props', 'nondeterministic'] });
 	});
 
 	it('change no decision that was made before', () => {
@@ -219,24 +234,24 @@ describe('pages that affect each other', () => {
 	const pages = [pageOf('/a'), pageOf('/b'), pageOf('/old', { type: 'redirect' })];
 
 	it('stay if none of them is rendered', () => {
-		expect(togetherOf(pages, decisionsOf({ '/a': [], '/b': [] }), false)).toEqual([]);
+		expect(orderDependentOf(pages, decisionsOf({ '/a': [], '/b': [] }), false)).toEqual([]);
 	});
 
 	it('are rendered if one of them is', () => {
-		expect(togetherOf(pages, decisionsOf({ '/a': ['given'], '/b': [] }), false)).toEqual([
-			['/b', 'together'],
+		expect(orderDependentOf(pages, decisionsOf({ '/a': ['props'], '/b': [] }), false)).toEqual([
+			['/b', 'order-dependent'],
 		]);
 	});
 
 	it('are rendered if one of them is rendered in every build', () => {
-		expect(togetherOf(pages, decisionsOf({ '/b': [] }), false)).toEqual([['/b', 'together']]);
+		expect(orderDependentOf(pages, decisionsOf({ '/b': [] }), false)).toEqual([['/b', 'order-dependent']]);
 	});
 
 	it('are all rendered if others came, went, or moved', () => {
-		expect(togetherOf(pages, decisionsOf({ '/a': ['given'], '/b': [] }), true)).toEqual([
+		expect(orderDependentOf(pages, decisionsOf({ '/a': ['props'], '/b': [] }), true)).toEqual([
 			...[
-				['/a', 'together'],
-				['/b', 'together'],
+				['/a', 'order-dependent'],
+				['/b', 'order-dependent'],
 			],
 		]);
 	});
@@ -252,7 +267,7 @@ describe('the pages of an unchecked site that could stay', () => {
 	});
 
 	it('are rendered if another one is, or if anything has changed', () => {
-		expect(unchecked({ '/a': ['given'], '/b': [] })).toEqual([['/b', 'unchecked']]);
+		expect(unchecked({ '/a': ['props'], '/b': [] })).toEqual([['/b', 'unchecked']]);
 		expect(unchecked({ '/b': [] })).toEqual([['/b', 'unchecked']]);
 		expect(unchecked({ '/a': [], '/b': [] }, true)).toEqual([
 			['/a', 'unchecked'],

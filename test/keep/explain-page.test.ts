@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import {
 	type CachedPage,
-	noConclusions,
 	type PageState,
+	unknownIsolation,
 	writeState,
 } from '../../packages/astro-keep/src/decide/page-state.js';
 import { explainPage } from '../../packages/astro-keep/src/explain-page.js';
@@ -26,7 +26,7 @@ const images = {
 };
 
 const page: CachedPage = {
-	given: 'g',
+	propsDigest: 'g',
 	code: 'c',
 	copy: { pack: 'p', at: 0, length: 1, digest: 'd' },
 	images,
@@ -34,13 +34,13 @@ const page: CachedPage = {
 };
 
 const state: PageState = {
-	...{ common: '', code: '', content: '', conclusions: noConclusions, kinds: new Set() },
+	...{ globalCode: '', code: '', content: '', isolation: unknownIsolation, kinds: new Set() },
 	pages: new Map([
 		[post, page],
-		[clock, { ...page, given: '', copy: undefined, images: undefined }],
+		[clock, { ...page, propsDigest: '', copy: undefined, images: undefined }],
 	]),
-	shared: [reading(readOf('members', 'menu'), 'src/nav.ts')],
-	passing: [],
+	globalReads: [reading(readOf('members', 'menu'), 'src/nav.ts')],
+	provisionalReads: [],
 	reads: () =>
 		new Map([
 			[
@@ -72,13 +72,13 @@ const state: PageState = {
 			['src/pages/now.astro', new Map([['src/pages/now.astro', '1']])],
 			['lookup hero', new Map([['src/bloks/Hero.astro', '1']])],
 		]),
-	whys: () => new Map([[post, 'the body of `a` in `blog` changed']]),
+	reasons: () => new Map([[post, 'the body of `a` in `blog` changed']]),
 };
 
-async function cacheOf(given?: PageState) {
+async function cacheOf(state?: PageState) {
 	const { path, write, url } = await createTestFolder();
 	await write({ 'astro-keep/key': '' });
-	if (given) await writeState(new URL('astro-keep/pages.state', url), given);
+	if (state) await writeState(new URL('astro-keep/pages.state', url), state);
 	return path;
 }
 

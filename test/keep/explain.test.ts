@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Reason } from '../../packages/astro-keep/src/decide/decide.js';
-import { noConclusions } from '../../packages/astro-keep/src/decide/page-state.js';
+import { unknownIsolation } from '../../packages/astro-keep/src/decide/page-state.js';
 import { checkedLine, explainPages, readable } from '../../packages/astro-keep/src/explain.js';
 import { tableDigest } from '../../packages/astro-keep/src/kinds/table-digest.js';
 import type { Outcome } from '../../packages/astro-keep/src/render/tracked-build.js';
@@ -18,19 +18,19 @@ const variable = reading(readOf('env', 'LANG'));
 
 /** Why the page /list was rendered, in a build that also rendered /other. */
 function whyOf(why: (Reason | undefined)[], other: (Reason | undefined)[] = []): string | undefined {
-	const given = (text: string) => tableDigest([['', [text, 'the names', '']]]);
+	const digestOf = (text: string) => tableDigest([['', [text, 'the names', '']]]);
 	const rendered = Object.entries({ 'list.astro /list': why, 'other.astro /other': other });
 	const outcome = {
 		...{
 			answered,
-			plan: { byId: new Map([['list.astro /list', { given: { props: { page: 1 } }, path: { route: {} } }]]) },
+			plan: { byId: new Map([['list.astro /list', { item: { props: { page: 1 } }, path: { route: {} } }]]) },
 		},
-		state: { parts: () => new Map(), conclusions: noConclusions },
-		former: { parts: () => new Map(), conclusions: noConclusions, shared: [] },
+		state: { parts: () => new Map(), isolation: unknownIsolation },
+		previous: { parts: () => new Map(), isolation: unknownIsolation, globalReads: [] },
 		rendered: new Map(
 			rendered.map(([id, reasons]) => [
 				id,
-				{ given: given('now'), former: { given: given('then') }, why: reasons },
+				{ propsDigest: digestOf('now'), previous: { propsDigest: digestOf('then') }, reasons },
 			]),
 		),
 	} as unknown as Outcome;
@@ -41,16 +41,16 @@ const ofOne = '`data.title` of `one` in `posts` changed';
 const ofProp = 'the prop `page` that `getStaticPaths` gives it changed';
 
 it('leaves out a prop if the page names every entry that changed in the build', () => {
-	expect(whyOf(['given', one])).toBe(ofOne);
-	expect(whyOf(['given', one], [one, 'given'])).toBe(ofOne);
+	expect(whyOf(['props', one])).toBe(ofOne);
+	expect(whyOf(['props', one], [one, 'props'])).toBe(ofOne);
 });
 
 it('names a prop that something else may have changed', () => {
-	expect(whyOf(['given'])).toBe(ofProp);
-	expect(whyOf(['given'], [one])).toBe(ofProp);
-	expect(whyOf(['given', one], [two])).toBe(`${ofOne}; ${ofProp}`);
-	expect(whyOf(['given', one, variable])).toBe(`${ofOne}; ${ofProp}; the environment variable LANG changed`);
-	expect(whyOf(['given', 'code', one])).toBe(`${ofOne}; ${ofProp}; its code changed: `);
+	expect(whyOf(['props'])).toBe(ofProp);
+	expect(whyOf(['props'], [one])).toBe(ofProp);
+	expect(whyOf(['props', one], [two])).toBe(`${ofOne}; ${ofProp}`);
+	expect(whyOf(['props', one, variable])).toBe(`${ofOne}; ${ofProp}; the environment variable LANG changed`);
+	expect(whyOf(['props', 'code', one])).toBe(`${ofOne}; ${ofProp}; its code changed: `);
 });
 
 it('names a style or a script by the file that it is made of, without the hash', () => {
@@ -70,8 +70,8 @@ it('names a style or a script by the file that it is made of, without the hash',
 });
 
 it('says what checking the site has shown', () => {
-	expect(checkedLine({ evidence: '' })).toMatch(/ Builds from now on render what a change affects\.$/);
-	expect(checkedLine({ evidence: '/a counts' })).toMatch(
+	expect(checkedLine({ orderDependence: '' })).toMatch(/ Builds from now on render what a change affects\.$/);
+	expect(checkedLine({ orderDependence: '/a counts' })).toMatch(
 		/ They do, so builds .* all of them or none: \/a counts\.$/,
 	);
 });

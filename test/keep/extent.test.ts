@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
-import { type ExtentFacts, extentOf } from '../../packages/astro-keep/src/proof/extent.js';
+import { type ExtentFacts, extentOf } from '../../packages/astro-keep/src/isolation/extent.js';
 
 /** What is rendered a second time by a build that renders some pages of a checked site because content changed. */
 const extent = (more: Partial<ExtentFacts> = {}) =>
 	extentOf({
-		...{ keepsPages: true, isIdle: false, isAsBefore: false, isNewCode: false },
+		...{ keepsPages: true, isIdle: false, isUnchanged: false, isNewCode: false },
 		...{ isChecked: true, checksSite: false, isTogether: false, checksAll: false, ...more },
 	});
 
 const newCode = { isNewCode: true, isChecked: false };
 
 it('the pages of a checked site are rendered again in the build itself', () => {
-	expect([extent(), extent({ isAsBefore: true })]).toEqual(['here', 'here']);
+	expect([extent(), extent({ isUnchanged: true })]).toEqual(['here', 'here']);
 	// A module may hold what one of them has read, and show it on another.
-	expect([extent({ keepsPages: false }), extent({ keepsPages: false, isAsBefore: true })]).toEqual([
+	expect([extent({ keepsPages: false }), extent({ keepsPages: false, isUnchanged: true })]).toEqual([
 		'here',
 		'here',
 	]);
@@ -24,7 +24,7 @@ it('those that new code renders, and their neighbors, are rendered again in a th
 });
 
 it('a sample is, if nothing is rendered of a checked site', () => {
-	expect([extent({ isIdle: true }), extent({ isIdle: true, isAsBefore: true })]).toEqual([
+	expect([extent({ isIdle: true }), extent({ isIdle: true, isUnchanged: true })]).toEqual([
 		'sample',
 		'sample',
 	]);
@@ -33,16 +33,16 @@ it('a sample is, if nothing is rendered of a checked site', () => {
 it('none is, if all pages are rendered of a site that is not checked, or is always rendered as a whole', () => {
 	const all = { keepsPages: false };
 	expect([extent({ ...all, ...newCode }), extent({ ...all, isTogether: true })]).toEqual(['none', 'none']);
-	expect(extent({ ...all, isAsBefore: true, isChecked: false })).toBe('none');
+	expect(extent({ ...all, isUnchanged: true, isChecked: false })).toBe('none');
 });
 
 it('none is, if nothing is rendered of an unchecked site', () => {
-	expect(extent({ isIdle: true, isAsBefore: true, isChecked: false })).toBe('none');
+	expect(extent({ isIdle: true, isUnchanged: true, isChecked: false })).toBe('none');
 });
 
 it('all are rendered again in a thread, to check a site', () => {
 	const check = { keepsPages: false, isChecked: false, checksSite: true };
-	expect([extent(check), extent({ ...check, isAsBefore: true })]).toEqual(['thread', 'thread']);
+	expect([extent(check), extent({ ...check, isUnchanged: true })]).toEqual(['thread', 'thread']);
 	expect(extent({ ...check, isNewCode: true })).toBe('thread');
 });
 

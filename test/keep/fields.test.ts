@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createAnswerer, isSameAnswer } from '../../packages/astro-keep/src/decide/answerer.js';
-import { describe } from '../../packages/astro-keep/src/decide/describe.js';
+import { canonicalText } from '../../packages/astro-keep/src/decide/canonical-text.js';
 import type { Reading } from '../../packages/astro-keep/src/decide/page-state.js';
 import { createReadSet, type ReadSet } from '../../packages/astro-keep/src/reads/read-set.js';
 import { createRecorder } from '../../packages/astro-keep/src/reads/record-reads.js';
@@ -252,9 +252,9 @@ it('shows pages what they change, like entries that are not tracked', async () =
 it('compares entries in props by where they come from, with what is added to them', async () => {
 	const propsOf = async (entries: readonly Stored[], change = (_: Entry) => {}) => {
 		const { content } = await build(entries);
-		const given = await first(content);
-		change(given);
-		return describe({ post: given, data: given.data, rendered: await content.render(given) });
+		const post = await first(content);
+		change(post);
+		return canonicalText({ post, data: post.data, rendered: await content.render(post) });
 	};
 	const before = await propsOf(two());
 	expect(await propsOf(two({ title: 'Z' }, { body: 'Z' }))).toBe(before);
@@ -272,7 +272,7 @@ it('sees what getStaticPaths adds to the data of entries, in props and in what p
 		const one = await first(content);
 		one.data['next'] = next;
 		recorder.enter('comparing');
-		const props = describe({ post: one });
+		const props = canonicalText({ post: one });
 		const { reads } = await render(async () => (await first(content)).data['next']);
 		return { props, digests: await digests(reads) };
 	};

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Given, Path } from '../../packages/astro-keep/src/decide/astro-app.js';
-import { noConclusions, type PageState } from '../../packages/astro-keep/src/decide/page-state.js';
+import type { Path, StaticPathItem } from '../../packages/astro-keep/src/decide/astro-app.js';
+import { type PageState, unknownIsolation } from '../../packages/astro-keep/src/decide/page-state.js';
 import { makePlan } from '../../packages/astro-keep/src/render/plan.js';
 import { createTestFolder } from '../support/test-folder.js';
 import { cached, copyOf, pageOf, reading, stateOf } from './facts.js';
@@ -9,15 +9,15 @@ interface Options {
 	/** True if the output is that of the previous build. */
 	isRecorded?: boolean;
 	public?: Record<string, string>;
-	former?: PageState;
-	isAsBefore?: boolean;
+	previous?: PageState;
+	isUnchanged?: boolean;
 	checksAll?: boolean;
 }
 
 /** A plan for paths, and the files whose copies were put into the output. */
 async function planned(
 	paths: readonly Path[],
-	{ isRecorded = false, former, isAsBefore = true, checksAll = false, ...options }: Options = {},
+	{ isRecorded = false, previous, isUnchanged = true, checksAll = false, ...options }: Options = {},
 ) {
 	const files = Object.entries(options.public ?? {}).map(([path, text]) => [`public/${path}`, text]);
 	const { url } = await createTestFolder({ ...Object.fromEntries(files), 'dist/gone/index.html': 'gone' });
@@ -29,19 +29,19 @@ async function planned(
 	};
 	const restored: string[] = [];
 	const build = {
-		...{ config, former, answerer: async () => 'then', selfCheck: { recall: () => [], checksAll } },
+		...{ config, previous, answerer: async () => 'then', selfCheck: { applyKnown: () => [], checksAll } },
 		isKnownKey: () => false,
 		copies: { restore: (_: unknown, { href }: URL) => restored.push(href.slice(url.href.length)) > 0 },
 		recorded: isRecorded ? { pages: new Set(['gone/index.html']), files: new Map() } : undefined,
 	};
 	const loaded = {
 		app: { getOptions: () => ({ settings: { config, buildOutput: 'static' } }) },
-		units: { page: (component: string) => ({ digest: `code of ${component}`, parts: new Map() }) },
-		now: { common: 'common', code: 'all', content: 'content' },
-		isAsBefore,
+		codeFingerprints: { page: (component: string) => ({ digest: `code of ${component}`, parts: new Map() }) },
+		fingerprint: { globalCode: 'global', code: 'all', content: 'content' },
+		isUnchanged,
 	};
-	const given = new Map<Path, Given>(paths.map((path) => [path, { props: {} }]));
-	const plan = await makePlan(build as never, loaded as never, paths, given);
+	const items = new Map<Path, StaticPathItem>(paths.map((path) => [path, { props: {} }]));
+	const plan = await makePlan(build as never, loaded as never, paths, items);
 	return { ...plan, restored };
 }
 
@@ -56,31 +56,32 @@ const pathsOf = (...names: string[]): Path[] =>
 async function after(paths: readonly Path[], images?: never): Promise<PageState> {
 	const { decisions } = await planned(paths);
 	const pages = [...decisions].map(
-		([id, { given, code }]) => [id, cached({ given, code, images, copy: copyOf('text') })] as const,
+		([id, { propsDigest, code }]) =>
+			[id, cached({ propsDigest, code, images, copy: copyOf('text') })] as const,
 	);
 	return stateOf({ pages: new Map(pages) });
 }
 
 it('compares pages by their props and the code of their routes', async () => {
-	const { decisions, unchanged, pages } = await planned(pathsOf('a', 'b'));
+	const { decisions, reused, pages } = await planned(pathsOf('a', 'b'));
 	expect(pages.map(({ id }) => id)).toEqual(['route.astro /a', 'route.astro /b']);
-	expect(decisions.get('route.astro /a')).toMatchObject({ why: ['new'], code: 'code of route.astro' });
-	expect(unchanged.size).toBe(0);
+	expect(decisions.get('route.astro /a')).toMatchObject({ reasons: ['new'], code: 'code of route.astro' });
+	expect(reused.size).toBe(0);
 });
 
 it('puts the copies of pages that stay into the output', async () => {
 	const paths = pathsOf('a', 'b');
-	const { unchanged, restored, stays } = await planned(paths, { former: await after(paths) });
-	expect(unchanged.size).toBe(2);
+	const { reused, restored, stays } = await planned(paths, { previous: await after(paths) });
+	expect(reused.size).toBe(2);
 	expect(restored).toEqual(['dist/a/index.html', 'dist/b/index.html']);
 	expect([stays('a/index.html'), stays('gone/index.html')]).toEqual([true, false]);
 });
 
 it('leaves pages that are still there, or whose path a public file has', async () => {
 	const paths = pathsOf('a', 'b');
-	const former = await after(paths);
-	expect((await planned(paths, { former, isRecorded: true })).restored).toEqual([]);
-	const { restored } = await planned(paths, { former, public: { 'a/index.html': 'public' } });
+	const previous = await after(paths);
+	expect((await planned(paths, { previous, isRecorded: true })).restored).toEqual([]);
+	const { restored } = await planned(paths, { previous, public: { 'a/index.html': 'public' } });
 	expect(restored).toEqual(['dist/b/index.html']);
 });
 
@@ -91,25 +92,26 @@ it('does not compare pages that share a path, and those without a file of their 
 	Object.assign(redirect?.route ?? {}, { type: 'redirect' });
 	const { decisions, pages } = await planned([page, redirect].flatMap((path) => path ?? []));
 	expect([[...decisions.keys()], pages.length]).toEqual([['route.astro /a'], 2]);
-	expect(pages[1]).toMatchObject({ given: undefined, unit: undefined });
+	expect(pages[1]).toMatchObject({ item: undefined, codeFingerprint: undefined });
 });
 
 it('renders all pages of an unchecked site if content or what getStaticPaths read is new, but not to verify them', async () => {
 	const paths = pathsOf('a');
-	const former = { ...(await after(paths)), conclusions: noConclusions };
-	const isKept = async (options: Options) =>
-		(await planned(paths, { former, ...options })).unchanged.size > 0;
-	expect([await isKept({}), await isKept({ isAsBefore: false })]).toEqual([true, false]);
-	const passing = (digest: string) => ({ former: { ...former, passing: [reading('env "MODE"', digest)] } });
-	expect([await isKept(passing('then')), await isKept(passing('before'))]).toEqual([true, false]);
-	expect(await isKept({ isAsBefore: false, checksAll: true })).toBe(true);
+	const previous = { ...(await after(paths)), isolation: unknownIsolation };
+	const isKept = async (options: Options) => (await planned(paths, { previous, ...options })).reused.size > 0;
+	expect([await isKept({}), await isKept({ isUnchanged: false })]).toEqual([true, false]);
+	const withRead = (digest: string) => ({
+		previous: { ...previous, provisionalReads: [reading('env "MODE"', digest)] },
+	});
+	expect([await isKept(withRead('then')), await isKept(withRead('before'))]).toEqual([true, false]);
+	expect(await isKept({ isUnchanged: false, checksAll: true })).toBe(true);
 });
 
 it('asks Astro for the images of pages that stay', async () => {
 	const paths = pathsOf('a');
 	const images = { staticImages: [], referencedImages: ['\0root/a.png'] } as never;
 	Reflect.deleteProperty(globalThis, 'astroAsset');
-	await planned(paths, { former: await after(paths, images) });
+	await planned(paths, { previous: await after(paths, images) });
 	const { referencedImages } = Reflect.get(globalThis, 'astroAsset') ?? {};
 	expect([...(referencedImages ?? [])].map((path) => path.split('/').at(-1))).toEqual(['a.png']);
 	Reflect.deleteProperty(globalThis, 'astroAsset');
@@ -117,9 +119,12 @@ it('asks Astro for the images of pages that stay', async () => {
 
 it('registers pages that stay before each page that is rendered, and the rest at the end', async () => {
 	const paths = pathsOf('a', 'b', 'c', 'd');
-	const former = await after(paths);
-	const state = { ...former, pages: new Map([...former.pages].filter(([id]) => id !== 'route.astro /b')) };
-	const { register } = await planned(paths, { former: state });
+	const previous = await after(paths);
+	const state = {
+		...previous,
+		pages: new Map([...previous.pages].filter(([id]) => id !== 'route.astro /b')),
+	};
+	const { register } = await planned(paths, { previous: state });
 	const listed = () =>
 		paths.flatMap(({ route }) => route.distURL ?? []).map(({ pathname }) => pathname.split('/').at(-2));
 	register('route.astro /gone');

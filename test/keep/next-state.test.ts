@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../packages/astro-keep/src/decide/decide.js';
-import { noConclusions } from '../../packages/astro-keep/src/decide/page-state.js';
+import { unknownIsolation } from '../../packages/astro-keep/src/decide/page-state.js';
 import { createReadSet } from '../../packages/astro-keep/src/reads/read-set.js';
 import { type NextStateOptions, nextState } from '../../packages/astro-keep/src/render/next-state.js';
 import { cached, checked, copyOf, decision, reading, stateOf } from './facts.js';
@@ -10,7 +10,7 @@ const title = reading('members "pages"');
 const { pack: _, ...newCopy } = copyOf('new');
 
 const rendering = (readings = [title]) => ({ reads: createReadSet(), readings, copy: newCopy });
-const now = { common: 'common', code: 'all', content: 'content' };
+const fingerprint = { globalCode: 'global', code: 'all', content: 'content' };
 
 const before = stateOf({
 	pages: new Map([
@@ -24,17 +24,17 @@ const before = stateOf({
 const next = (more: Partial<NextStateOptions> = {}) =>
 	nextState({
 		...{
-			former: before,
+			previous: before,
 			answerer: async (read, known) => known ?? `now ${read}`,
-			now,
+			fingerprint,
 			parts: () => new Map(),
 		},
 		decisions: new Map([
-			['/a', decision('given')],
+			['/a', decision('props')],
 			['/b', decision()],
 		]),
 		...{ rendered: new Map([['/a', rendering()]]), named: new Set(['/a', '/b']) },
-		...{ outside: [], passing: [], conclusions: checked, pack: 'newest', ...more },
+		...{ outside: [], provisionalReads: [], isolation: checked, pack: 'newest', ...more },
 	});
 
 describe('the next build compares a page', () => {
@@ -51,7 +51,7 @@ describe('the next build compares a page', () => {
 
 	it('that was rendered with the copy and the reads of this build', async () => {
 		expect(await pageIn({})).toMatchObject({
-			...{ given: 'props', code: 'code', copy: { ...newCopy, pack: 'newest' } },
+			...{ propsDigest: 'props', code: 'code', copy: { ...newCopy, pack: 'newest' } },
 			reads: [[title.read, 'then']],
 		});
 		const { reads } = await pageIn({ rendered: new Map([['/a', rendering([menu])]]) });
@@ -65,7 +65,7 @@ describe('the next build compares a page', () => {
 	it('with the digests of reads that are made again', async () => {
 		const read = { read: title.read, importer: '' };
 		const rendered = new Map([['/a', { ...rendering(), readings: [read, read] }]]);
-		expect((await pageIn({ rendered, former: undefined })).reads).toEqual([
+		expect((await pageIn({ rendered, previous: undefined })).reads).toEqual([
 			[title.read, `now ${title.read}`],
 		]);
 	});
@@ -90,56 +90,64 @@ describe('the next build compares a page', () => {
 		const headers = [['content-type', 'text/html']] as const;
 		const rendered = new Map([['/a', { ...rendering(), images, headers }]]);
 		expect(await pageIn({ rendered })).toMatchObject({ images, headers });
-		const kept: Decision = { ...decision(), former: cached({ images, headers }) };
+		const kept: Decision = { ...decision(), previous: cached({ images, headers }) };
 		const decisions = new Map([['/b', kept]]);
 		expect(await pageIn({ decisions }, '/b')).toMatchObject({ images, headers });
-		const again = new Map([['/a', { ...kept, why: ['given' as const] }]]);
+		const again = new Map([['/a', { ...kept, why: ['props' as const] }]]);
 		expect(await pageIn({ decisions: again })).toMatchObject({ images: undefined, headers: undefined });
 	});
 
 	it('not if it was to be rendered, and was not', async () => {
 		expect([...(await next({ rendered: new Map() })).pages.keys()]).toEqual(['/b']);
-		const isNew = new Map([['/c', { ...decision(), former: undefined }]]);
+		const isNew = new Map([['/c', { ...decision(), previous: undefined }]]);
 		expect((await next({ decisions: isNew })).pages.size).toBe(0);
 	});
 });
 
 describe('reads that count for every page', () => {
-	const shared = async (more: Partial<NextStateOptions>) => (await next(more)).shared.map(({ read }) => read);
-	const old = stateOf({ ...before, shared: [menu], reads: {} });
+	const globalReads = async (more: Partial<NextStateOptions>) =>
+		(await next(more)).globalReads.map(({ read }) => read);
+	const old = stateOf({ ...before, globalReads: [menu], reads: {} });
 
 	it('are those of modules', async () => {
-		expect(await shared({ outside: [menu] })).toEqual([menu.read]);
+		expect(await globalReads({ outside: [menu] })).toEqual([menu.read]);
 	});
 
 	it('are those of getStaticPaths, if pages show what it leaves', async () => {
-		expect(await shared({ passing: [menu] })).toEqual([]);
-		const conclusions = { ...checked, keepsPaths: true };
-		expect(await shared({ passing: [menu], conclusions })).toEqual([menu.read]);
+		expect(await globalReads({ provisionalReads: [menu] })).toEqual([]);
+		const isolation = { ...checked, leaksStaticPaths: true };
+		expect(await globalReads({ provisionalReads: [menu], isolation })).toEqual([menu.read]);
 	});
 
 	it('are not those of an unchecked site, which are compared apart if they are of no content', async () => {
 		const env = reading('env "MODE"');
-		const { shared, passing } = await next({ passing: [menu, env], conclusions: noConclusions });
-		expect([shared, passing]).toEqual([[], [env]]);
-		expect((await next({ passing: [menu, env] })).passing).toEqual([]);
+		const { globalReads, provisionalReads } = await next({
+			provisionalReads: [menu, env],
+			isolation: unknownIsolation,
+		});
+		expect([globalReads, provisionalReads]).toEqual([[], [env]]);
+		expect((await next({ provisionalReads: [menu, env] })).provisionalReads).toEqual([]);
 	});
 
 	it('are those of earlier builds, while the code is the same or pages stay', async () => {
-		expect(await shared({ former: old })).toEqual([menu.read]);
-		expect(await shared({ former: old, now: { ...now, code: 'new' } })).toEqual([menu.read]);
+		expect(await globalReads({ previous: old })).toEqual([menu.read]);
+		expect(await globalReads({ previous: old, fingerprint: { ...fingerprint, code: 'new' } })).toEqual([
+			menu.read,
+		]);
 		const all = {
 			rendered: new Map([
 				['/a', rendering()],
 				['/b', rendering()],
 			]),
 		};
-		expect(await shared({ former: old, ...all })).toEqual([menu.read]);
-		expect(await shared({ former: old, ...all, now: { ...now, code: 'new' } })).toEqual([]);
+		expect(await globalReads({ previous: old, ...all })).toEqual([menu.read]);
+		expect(
+			await globalReads({ previous: old, ...all, fingerprint: { ...fingerprint, code: 'new' } }),
+		).toEqual([]);
 	});
 
 	it('are counted once', async () => {
-		expect(await shared({ former: old, outside: [menu, { read: menu.read, importer: '' }] })).toEqual([
+		expect(await globalReads({ previous: old, outside: [menu, { read: menu.read, importer: '' }] })).toEqual([
 			menu.read,
 		]);
 	});
@@ -156,22 +164,24 @@ describe('the state', () => {
 
 	it('is the former one if nothing was rendered and nothing is new', async () => {
 		expect(await next(idle)).toBe(before);
-		const state = stateOf({ ...before, shared: [menu], reads: {} });
-		expect(await next({ ...idle, former: state, outside: [{ read: menu.read, importer: '' }] })).toBe(state);
+		const state = stateOf({ ...before, globalReads: [menu], reads: {} });
+		expect(await next({ ...idle, previous: state, outside: [{ read: menu.read, importer: '' }] })).toBe(
+			state,
+		);
 	});
 
 	it('is a new one if code or content is new', async () => {
-		for (const name of Object.keys(now)) {
-			const state = await next({ ...idle, now: { ...now, [name]: 'new' } });
+		for (const name of Object.keys(fingerprint)) {
+			const state = await next({ ...idle, fingerprint: { ...fingerprint, [name]: 'new' } });
 			expect(state).not.toBe(before);
-			expect(state).toMatchObject({ ...now, [name]: 'new' });
+			expect(state).toMatchObject({ ...fingerprint, [name]: 'new' });
 		}
 	});
 
 	it('is a new one if the site has been checked', async () => {
-		const former = { ...before, conclusions: noConclusions };
-		expect(await next({ ...idle, former, conclusions: noConclusions })).toBe(former);
-		expect((await next({ ...idle, former })).conclusions).toEqual(checked);
+		const previous = { ...before, isolation: unknownIsolation };
+		expect(await next({ ...idle, previous, isolation: unknownIsolation })).toBe(previous);
+		expect((await next({ ...idle, previous })).isolation).toEqual(checked);
 	});
 
 	it('is a new one if a page was rendered, came, went, or is missing', async () => {
@@ -182,7 +192,7 @@ describe('the state', () => {
 			await of({
 				decisions: new Map([
 					['/a', decision()],
-					['/b', decision('given')],
+					['/b', decision('props')],
 				]),
 			}),
 		).toBe(false);
@@ -193,6 +203,6 @@ describe('the state', () => {
 		const parts = () => new Map([['', new Map([['a.ts', '1']])]]);
 		const state = await next({ outside: [reading('env "MODE"')], parts });
 		expect([...state.kinds].sort()).toEqual(['env', 'members']);
-		expect([state.conclusions, state.parts()]).toEqual([checked, parts()]);
+		expect([state.isolation, state.parts()]).toEqual([checked, parts()]);
 	});
 });

@@ -1,8 +1,8 @@
 import type { AstroConfig, RouteData } from 'astro';
 import { expect, it } from 'vitest';
-import { addressOf } from '../../packages/astro-keep/src/decide/address.js';
 import type { AstroBuild } from '../../packages/astro-keep/src/decide/astro-app.js';
 import { idOfPath, idOfRequest } from '../../packages/astro-keep/src/decide/page-ids.js';
+import { pageUrl } from '../../packages/astro-keep/src/decide/page-url.js';
 
 const route = (type: RouteData['type'], isIndex = false) =>
 	({ component: `src/pages/${type}.astro`, type, isIndex }) as RouteData;
@@ -34,7 +34,7 @@ it.each(builds)('gives a path the same id as the request that Astro makes for it
 	const config = given as AstroConfig;
 	const build = { settings: { config }, origin: 'http://localhost' } as AstroBuild;
 	for (const [pathname, route] of paths) {
-		const request = new Request(addressOf({ pathname, route }, build));
+		const request = new Request(pageUrl({ pathname, route }, build));
 		expect(idOfRequest(request, route, config)).toBe(idOfPath({ pathname, route }));
 	}
 });

@@ -4,7 +4,7 @@ import {
 	openPagePacks,
 	type PageCopy,
 	packsToRewrite,
-} from '../../packages/astro-keep/src/copies/page-pack.js';
+} from '../../packages/astro-keep/src/cache/page-pack.js';
 import { createTestFolder } from '../support/test-folder.js';
 
 let folder: URL;

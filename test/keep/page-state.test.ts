@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { beforeEach, expect, it } from 'vitest';
 import type { PageImages } from '../../packages/astro-keep/src/decide/page-images.js';
 import {
-	noConclusions,
 	type PageState,
 	readState,
+	unknownIsolation,
 	writeState,
 } from '../../packages/astro-keep/src/decide/page-state.js';
 import { readOf } from '../../packages/astro-keep/src/tracking/index.js';
@@ -25,7 +25,7 @@ const reading = fc.record({
 });
 const copy = fc.record({ pack: text, at: fc.nat(), length: fc.nat(), digest: text });
 const page = fc.record({
-	given: text,
+	propsDigest: text,
 	code: text,
 	copy: fc.option(copy, { nil: undefined }),
 	images: fc.constantFrom(undefined, [] as unknown as PageImages),
@@ -33,23 +33,23 @@ const page = fc.record({
 });
 const parts = fc.array(fc.tuple(text, fc.array(fc.tuple(fc.constantFrom('a.ts', 'b.ts', 'c.ts'), text))));
 
-const conclusions = fc.record({
-	...{ keepsPaths: fc.boolean(), evidence: text, order: text },
-	blocks: fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.array(fc.nat())),
-	woken: fc.array(fc.constantFrom('/a', '/b')),
+const isolation = fc.record({
+	...{ leaksStaticPaths: fc.boolean(), orderDependence: text, order: text },
+	coverage: fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.array(fc.nat())),
+	newCoveragePages: fc.array(fc.constantFrom('/a', '/b')),
 	isChecked: fc.boolean(),
 });
 
 const state: fc.Arbitrary<PageState> = fc
 	.record({
 		...{
-			common: text,
+			globalCode: text,
 			code: text,
 			content: text,
-			conclusions,
+			isolation,
 			kinds: fc.array(fc.constantFrom('members' as const, 'story' as const)),
-			shared: fc.array(reading),
-			passing: fc.array(reading),
+			globalReads: fc.array(reading),
+			provisionalReads: fc.array(reading),
 		},
 		pages: fc.array(fc.tuple(text, page, fc.array(reading))),
 		parts,
@@ -63,20 +63,20 @@ const state: fc.Arbitrary<PageState> = fc
 			pages: new Map(pages.map(([id, of]) => [id, of])),
 			reads: () => reads,
 			parts: () => new Map(parts.map(([name, of]) => [name, new Map(of)])),
-			whys: () => new Map(pages.map(([id], at) => [id, at % 3 === 0 ? 'it is new' : why])),
+			reasons: () => new Map(pages.map(([id], at) => [id, at % 3 === 0 ? 'it is new' : why])),
 		};
 	});
 
-const shown = ({ reads, parts, whys, ...rest }: PageState) => ({
-	...{ ...rest, reads: reads(), parts: parts(), whys: whys() },
+const shown = ({ reads, parts, reasons, ...rest }: PageState) => ({
+	...{ ...rest, reads: reads(), parts: parts(), reasons: reasons() },
 });
 
 it('reads the state that was written', async () => {
 	await fc.assert(
-		fc.asyncProperty(state, async (given) => {
-			await writeState(file, given);
+		fc.asyncProperty(state, async (before) => {
+			await writeState(file, before);
 			const read = await readState(file);
-			expect(read && shown(read)).toEqual(shown(given));
+			expect(read && shown(read)).toEqual(shown(before));
 		}),
 		{ seed: 13, numRuns: 60 },
 	);
@@ -85,9 +85,9 @@ it('reads the state that was written', async () => {
 it('reads no state if the file is missing, damaged anywhere, or of another version', async () => {
 	expect(await readState(file)).toBeUndefined();
 	const empty: PageState = {
-		...{ common: 'a', code: 'b', content: 'c', conclusions: noConclusions },
-		...{ kinds: new Set(), pages: new Map(), shared: [], passing: [] },
-		...{ reads: () => new Map(), parts: () => new Map(), whys: () => new Map() },
+		...{ globalCode: 'a', code: 'b', content: 'c', isolation: unknownIsolation },
+		...{ kinds: new Set(), pages: new Map(), globalReads: [], provisionalReads: [] },
+		...{ reads: () => new Map(), parts: () => new Map(), reasons: () => new Map() },
 	};
 	await writeState(file, empty);
 	const whole = await readFile(file);
@@ -104,5 +104,5 @@ it('reads no state if the file is missing, damaged anywhere, or of another versi
 	);
 	expect(await readState(file)).toBeUndefined();
 	await writeFile(file, whole);
-	expect(await readState(file)).toMatchObject({ common: 'a', code: 'b', content: 'c' });
+	expect(await readState(file)).toMatchObject({ globalCode: 'a', code: 'b', content: 'c' });
 });

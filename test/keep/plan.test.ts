@@ -18,7 +18,7 @@ interface Planned {
 	[id: `/${string}`]: readonly Reason[];
 	stays: string[];
 	restored: string[];
-	together: boolean;
+	isOrderDependent: boolean;
 	checksSite: boolean;
 }
 
@@ -29,56 +29,63 @@ function planned(
 	has: Partial<Leftovers> = {},
 ): Planned {
 	const restored: string[] = [];
-	const { decisions, unchanged, ...rest } = planOf({
-		...{ pages, compared: decisionsOf(why), unstable: [], before: undefined, mayDiffer: true, ...facts },
+	const { decisions, reused, ...rest } = planOf({
+		...{
+			pages,
+			compared: decisionsOf(why),
+			nondeterministic: [],
+			before: undefined,
+			mayDiffer: true,
+			...facts,
+		},
 		leftovers: {
 			hasImages: () => true,
 			restore: ({ id }) => restored.push(id) > 0,
 			...has,
 		},
 	});
-	return { ...reasonsIn(decisions), stays: [...unchanged].map(({ id }) => id), restored, ...rest };
+	return { ...reasonsIn(decisions), stays: [...reused].map(({ id }) => id), restored, ...rest };
 }
 
 const none = { '/a': [], '/b': [], '/c': [] };
 
 describe('a plan', () => {
 	it('keeps pages without a reason, and puts their copies into the output', () => {
-		expect(planned({ ...none, '/b': ['given'] })).toEqual({
-			...{ '/a': [], '/b': ['given'], '/c': [] },
-			...{ stays: ['/a', '/c'], restored: ['/a', '/c'], together: false, checksSite: false },
+		expect(planned({ ...none, '/b': ['props'] })).toEqual({
+			...{ '/a': [], '/b': ['props'], '/c': [] },
+			...{ stays: ['/a', '/c'], restored: ['/a', '/c'], isOrderDependent: false, checksSite: false },
 		});
 	});
 
 	it('renders a page whose copy is missing or damaged', () => {
 		const { '/a': reasons, stays } = planned(none, {}, { restore: ({ id }) => id !== '/a' });
 		expect([reasons, stays]).toEqual([['copy'], ['/b', '/c']]);
-		const compared = new Map([['/a', { ...decision(), former: cached({ copy: undefined }) }]]);
+		const compared = new Map([['/a', { ...decision(), previous: cached({ copy: undefined }) }]]);
 		expect(planned({}, { compared })).toMatchObject({ '/a': ['copy'], stays: [], restored: [] });
-		const isNew = new Map([['/a', { ...decision(), former: undefined }]]);
+		const isNew = new Map([['/a', { ...decision(), previous: undefined }]]);
 		expect(planned({}, { compared: isNew })).toMatchObject({ '/a': ['copy'], stays: [] });
 	});
 
 	it('gives a page that is rendered anyway no more reasons', () => {
-		expect(planned({ '/a': ['given'] }, {}, { restore: () => false })['/a']).toEqual(['given']);
+		expect(planned({ '/a': ['props'] }, {}, { restore: () => false })['/a']).toEqual(['props']);
 	});
 
 	it('renders pages that came out differently each time', () => {
-		const { stays, ...plan } = planned(none, { unstable: [['/b', 'unstable']] });
-		expect(plan).toMatchObject({ '/b': ['unstable'], restored: ['/a', '/c'] });
+		const { stays, ...plan } = planned(none, { nondeterministic: [['/b', 'nondeterministic']] });
+		expect(plan).toMatchObject({ '/b': ['nondeterministic'], restored: ['/a', '/c'] });
 		expect(stays).toEqual(['/a', '/c']);
 	});
 
 	it('renders pages that cannot be compared', () => {
 		expect(planned({ '/a': [] }).stays).toEqual(['/a']);
-		const unknown = [pageOf('/a', { given: undefined }), pageOf('/b')];
+		const unknown = [pageOf('/a', { item: undefined }), pageOf('/b')];
 		const plan = planned({ '/a': [], '/b': [] }, { pages: unknown });
 		expect([plan.stays, plan.restored]).toEqual([['/b'], ['/b']]);
 	});
 
 	it('renders the first page with an image that Astro has not cached, which loads the image service for all', () => {
-		const former = cached({ images });
-		const compared = new Map(['/a', '/b', '/c'].map((id) => [id, { ...decision(), former }]));
+		const previous = cached({ images });
+		const compared = new Map(['/a', '/b', '/c'].map((id) => [id, { ...decision(), previous }]));
 		expect(planned({}, { compared }, { hasImages: () => false })).toMatchObject({
 			...{ '/a': ['images'], '/b': [], '/c': [], stays: ['/b', '/c'], restored: ['/b', '/c'] },
 		});
@@ -88,25 +95,25 @@ describe('a plan', () => {
 });
 
 describe('a plan for pages that affect each other', () => {
-	const before = { evidence: '/a counts', order: orderOf(pages), isChecked: true };
+	const before = { orderDependence: '/a counts', order: orderOf(pages), isChecked: true };
 
 	it('keeps all of them or none', () => {
-		expect(planned(none, { before })).toMatchObject({ stays: ['/a', '/b', '/c'], together: true });
-		expect(planned({ ...none, '/b': ['given'] }, { before })).toEqual({
-			...{ '/a': ['together'], '/b': ['given'], '/c': ['together'] },
-			...{ stays: [], restored: [], together: true, checksSite: false },
+		expect(planned(none, { before })).toMatchObject({ stays: ['/a', '/b', '/c'], isOrderDependent: true });
+		expect(planned({ ...none, '/b': ['props'] }, { before })).toEqual({
+			...{ '/a': ['order-dependent'], '/b': ['props'], '/c': ['order-dependent'] },
+			...{ stays: [], restored: [], isOrderDependent: true, checksSite: false },
 		});
 	});
 
 	it('renders all if a copy is damaged', () => {
 		expect(planned(none, { before }, { restore: ({ id }) => id !== '/c' })).toMatchObject({
-			...{ '/a': ['together'], '/b': ['together'], '/c': ['copy'], stays: [] },
+			...{ '/a': ['order-dependent'], '/b': ['order-dependent'], '/c': ['copy'], stays: [] },
 		});
 	});
 
 	it('renders all if one came out differently each time', () => {
-		expect(planned(none, { before, unstable: [['/b', 'unstable']] })).toMatchObject({
-			...{ '/a': ['together'], '/b': ['unstable'], '/c': ['together'], stays: [] },
+		expect(planned(none, { before, nondeterministic: [['/b', 'nondeterministic']] })).toMatchObject({
+			...{ '/a': ['order-dependent'], '/b': ['nondeterministic'], '/c': ['order-dependent'], stays: [] },
 		});
 	});
 
@@ -114,8 +121,13 @@ describe('a plan for pages that affect each other', () => {
 		for (const moved of [pages.toReversed(), pages.slice(1), [...pages, pageOf('/d')]]) {
 			const order = orderOf(moved);
 			expect(isMoved(pages, { ...before, order })).toBe(true);
-			expect(planned({ ...none, '/b': ['given'] }, { before: { ...before, order } })).toMatchObject({
-				...{ '/a': ['together'], '/b': ['given', 'together'], '/c': ['together'], stays: [] },
+			expect(planned({ ...none, '/b': ['props'] }, { before: { ...before, order } })).toMatchObject({
+				...{
+					'/a': ['order-dependent'],
+					'/b': ['props', 'order-dependent'],
+					'/c': ['order-dependent'],
+					stays: [],
+				},
 			});
 		}
 		expect(isMoved(pages, before)).toBe(false);
@@ -123,15 +135,15 @@ describe('a plan for pages that affect each other', () => {
 
 	it('ignores the order of pages if nothing shows that they affect each other', () => {
 		const plan = planned(
-			{ ...none, '/b': ['given'] },
-			{ before: { evidence: '', order: '', isChecked: true } },
+			{ ...none, '/b': ['props'] },
+			{ before: { orderDependence: '', order: '', isChecked: true } },
 		);
-		expect(plan).toMatchObject({ stays: ['/a', '/c'], together: false });
+		expect(plan).toMatchObject({ stays: ['/a', '/c'], isOrderDependent: false });
 	});
 });
 
 describe('a plan for a site that no build has checked', () => {
-	const before = { evidence: '', order: '', isChecked: false };
+	const before = { orderDependence: '', order: '', isChecked: false };
 
 	it('keeps all pages if nothing changed, and none is rendered', () => {
 		expect(planned(none, { before, mayDiffer: false })).toMatchObject({
@@ -142,24 +154,32 @@ describe('a plan for a site that no build has checked', () => {
 	it('renders all to check them if one is rendered, or anything may differ', () => {
 		const all = { stays: [], checksSite: true };
 		expect(planned(none, { before })).toEqual({
-			...{ '/a': ['unchecked'], '/b': ['unchecked'], '/c': ['unchecked'], together: false, restored: [] },
+			...{
+				'/a': ['unchecked'],
+				'/b': ['unchecked'],
+				'/c': ['unchecked'],
+				isOrderDependent: false,
+				restored: [],
+			},
 			...all,
 		});
-		expect(planned({ ...none, '/b': ['given'] }, { before, mayDiffer: false })).toMatchObject({
-			...{ '/a': ['unchecked'], '/b': ['given'], ...all },
+		expect(planned({ ...none, '/b': ['props'] }, { before, mayDiffer: false })).toMatchObject({
+			...{ '/a': ['unchecked'], '/b': ['props'], ...all },
 		});
 		expect(planned(none, { before, mayDiffer: false }, { restore: ({ id }) => id !== '/c' })).toMatchObject({
 			...{ '/a': ['unchecked'], '/c': ['copy'], ...all },
 		});
-		expect(planned(none, { before, mayDiffer: false, unstable: [['/b', 'unstable']] })).toMatchObject(all);
+		expect(
+			planned(none, { before, mayDiffer: false, nondeterministic: [['/b', 'nondeterministic']] }),
+		).toMatchObject(all);
 	});
 
 	it('does not check it if all pages are rendered anyway, or affect each other', () => {
-		const due = { '/a': ['common'], '/b': ['given'], '/c': ['code'] } satisfies Record<string, Reason[]>;
+		const due = { '/a': ['global'], '/b': ['props'], '/c': ['code'] } satisfies Record<string, Reason[]>;
 		expect(planned(due, { before })).toMatchObject({ stays: [], checksSite: false });
-		const together = { before: { ...before, evidence: '/a counts', order: orderOf(pages) } };
-		expect(planned({ ...none, '/b': ['given'] }, { ...together, mayDiffer: false })).toMatchObject({
-			...{ '/a': ['together'], stays: [], checksSite: false },
+		const dependent = { before: { ...before, orderDependence: '/a counts', order: orderOf(pages) } };
+		expect(planned({ ...none, '/b': ['props'] }, { ...dependent, mayDiffer: false })).toMatchObject({
+			...{ '/a': ['order-dependent'], stays: [], checksSite: false },
 		});
 	});
 });

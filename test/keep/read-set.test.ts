@@ -46,9 +46,9 @@ it('makes each read once', async () => {
 
 it('makes no text of an answer whose digests are those of the build before', async () => {
 	let made = 0;
-	const answerer = (quick: string | undefined, text: string) =>
+	const answerer = (validator: string | undefined, text: string) =>
 		answering(async () => ({
-			quick,
+			validator,
 			async text() {
 				made += 1;
 				return [['', [text]]];

@@ -154,8 +154,8 @@ describe('the self-check', () => {
 	it('warns once about all stale pages of a route', async () => {
 		const { selfCheck, lines } = await checkAll();
 		selfCheck.sample(differing(12));
-		selfCheck.areStale(differing(12));
-		selfCheck.areStale(differing(1));
+		selfCheck.recordStale(differing(12));
+		selfCheck.recordStale(differing(1));
 		expect(lines).toMatchInlineSnapshot(`
 			[
 			  "/page-0, /page-1, /page-10, /page-11, /page-2, and 7 more are not what their cached copies say, and nothing that is tracked changed: on /page-0, "old", "new" now. All pages are rendered again. Call alwaysRender() on pages that show files, the clock, or what another service says; please report other pages, with what SLUGLINE_EXPLAIN=1 prints.",
@@ -168,8 +168,8 @@ describe('the self-check', () => {
 
 	it('warns once about all pages of a route that render differently each time', async () => {
 		const { selfCheck, lines } = await checkAll();
-		selfCheck.differs(differing(7));
-		selfCheck.differs(differing(7));
+		selfCheck.recordNondeterministic(differing(7));
+		selfCheck.recordNondeterministic(differing(7));
 		expect(lines).toMatchInlineSnapshot(`
 			[
 			  "/page-0, /page-1, /page-2, /page-3, /page-4, and 2 more come out differently each time they are rendered, so they are rendered in every build: on /page-0, "old", "new" now.",

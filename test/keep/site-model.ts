@@ -1,7 +1,7 @@
-import type { PageToProve } from '../../packages/astro-keep/src/proof/causes.js';
-import type { Rendition } from '../../packages/astro-keep/src/proof/compare.js';
-import type { Made, PathsFrom, Ran } from '../../packages/astro-keep/src/proof/protocol.js';
-import type { Renderers, RenderThread } from '../../packages/astro-keep/src/proof/render-thread.js';
+import type { PageToCheck } from '../../packages/astro-keep/src/isolation/classify.js';
+import type { RenderResult } from '../../packages/astro-keep/src/isolation/compare.js';
+import type { PathsFrom, RunReport, ThreadResult } from '../../packages/astro-keep/src/isolation/protocol.js';
+import type { Renderers, RenderThread } from '../../packages/astro-keep/src/isolation/render-thread.js';
 import type { Read } from '../../packages/astro-keep/src/tracking/index.js';
 
 /** What modules hold while pages are rendered. An instance of the code starts without anything. */
@@ -22,14 +22,14 @@ export interface SiteModel {
 	pages: Readonly<Record<string, (modules: Modules, read: (name: string) => void) => string | number>>;
 	paths?(modules: Modules): unknown;
 	/** What code outside of pages has read and run. */
-	ran?: Partial<Ran>;
+	ran?: Partial<RunReport>;
 	isSequential?: boolean;
 }
 
 export const readOfName = (name: string): Read => `members ${JSON.stringify(name)}`;
 
 /** Renders pages of a site, one after the other. */
-function render({ pages }: SiteModel, modules: Modules, id: string): Made {
+function render({ pages }: SiteModel, modules: Modules, id: string): ThreadResult {
 	const names: string[] = [];
 	const show = pages[id];
 	const readings = () =>
@@ -43,7 +43,7 @@ function render({ pages }: SiteModel, modules: Modules, id: string): Made {
 }
 
 /** The pages as a build renders them. */
-export function builtOf(site: SiteModel, order = Object.keys(site.pages)): Map<string, Rendition> {
+export function builtOf(site: SiteModel, order = Object.keys(site.pages)): Map<string, RenderResult> {
 	const modules: Modules = {};
 	site.paths?.(modules);
 	return new Map(order.map((id) => [id, render(site, modules, id)]));
@@ -59,26 +59,26 @@ export function renderersOf(site: SiteModel) {
 			log.push(`${name} ${from}: ${pages.map(({ id }) => id).join(' ')}`);
 			const modules: Modules = {};
 			site.paths?.(from === 'same' ? modules : {});
-			const made = new Map<string, Made[]>();
+			const made = new Map<string, ThreadResult[]>();
 			for (const { id } of pages) made.set(id, [...(made.get(id) ?? []), render(site, modules, id)]);
 			const read = async (id: string) => {
 				const digest = made.get(id)?.at(-1)?.digest;
 				return digest === undefined ? undefined : new TextEncoder().encode(digest);
 			};
-			return { made, read, ran: { outside: [], blocks: {}, ...site.ran } };
+			return { made, read, ran: { outside: [], coverage: {}, ...site.ran } };
 		},
 		stop: async () => log.push('stop'),
 	});
 	const renderers: Renderers = {
 		start: () => thread('thread'),
-		renderApart: (pages) => thread('apart').render(pages, 'same'),
+		renderInNewThread: (pages) => thread('apart').render(pages, 'same'),
 		isSequential: site.isSequential ?? true,
 	};
 	return { renderers, log };
 }
 
 /** Pages that this build renders, or with the text of their copies, that stay. */
-export const toProve = (...pages: (string | [id: string, copy: string])[]): PageToProve[] =>
+export const toProve = (...pages: (string | [id: string, copy: string])[]): PageToCheck[] =>
 	pages.map((page) => {
 		const [id, copy] = typeof page === 'string' ? [page, undefined] : page;
 		return { id, copy, address: `http://site${id}`, route: [0, -1] };

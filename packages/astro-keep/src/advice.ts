@@ -12,7 +12,7 @@ const minPages = 20;
 const nearlyAll = 0.9;
 
 /** Why a build has rendered nearly all pages. */
-export interface Cause {
+export interface FullRenderCause {
 	/** The same text for causes with the same cure. */
 	key: string;
 	/** The warning, with what to do. */
@@ -23,20 +23,24 @@ export interface Cause {
  * Why a build has rendered nearly all pages although little has changed: the first reason of the first page with one that will come
  * back and that the site's own code is behind. Undefined if there is none: if pages stay, or if the code is new.
  */
-export function causeOf(outcome: Outcome): Cause | undefined {
-	const { rendered, pages, former, state } = outcome;
-	if (!former || pages.rendered < minPages || pages.cached > pages.rendered * (1 - nearlyAll))
+export function fullRenderCause(outcome: Outcome): FullRenderCause | undefined {
+	const { rendered, pages, previous, state } = outcome;
+	if (!previous || pages.rendered < minPages || pages.cached > pages.rendered * (1 - nearlyAll))
 		return undefined;
-	const whys = [...rendered.values()].map((decision) => decision?.why ?? []);
-	if (whys.some((why) => why.includes('common') || why.includes('unchecked'))) return undefined;
-	const shared = new Set<Reason>(former.shared);
+	const reasons = [...rendered.values()].map((decision) => decision?.reasons ?? []);
+	if (reasons.some((why) => why.includes('global') || why.includes('unchecked'))) return undefined;
+	const shared = new Set<Reason>(previous.globalReads);
 	const comesBack = (reason: Reason): boolean =>
 		typeof reason !== 'string' ||
-		['opaque', 'unstable', ...(state.conclusions.evidence ? ['together'] : [])].includes(reason);
+		[
+			'incomparable',
+			'nondeterministic',
+			...(state.isolation.orderDependence ? ['order-dependent'] : []),
+		].includes(reason);
 	for (const [id, decision] of rendered) {
 		// Nobody can follow advice about the code of a package.
 		const isOwn = (reason: Reason) => !modulesBehind(reason, id, outcome).every(isOfPackage);
-		const reason = decision?.why.find((one) => comesBack(one) && isOwn(one));
+		const reason = decision?.reasons.find((one) => comesBack(one) && isOwn(one));
 		if (reason === undefined) continue;
 		const advice = adviceFor(reason, shared.has(reason));
 		const why = explainReason(reason, id, outcome);
@@ -51,8 +55,8 @@ export function causeOf(outcome: Outcome): Cause | undefined {
 const isOfPackage = (module: string): boolean => /(?:^|\/)node_modules\//.test(module);
 
 function adviceFor(reason: Reason, isShared: boolean): string {
-	if (reason === 'together') return 'Let no page change what another one shows.';
-	if (reason === 'opaque') return 'Pass entries, ids, or plain data.';
+	if (reason === 'order-dependent') return 'Let no page change what another one shows.';
+	if (reason === 'incomparable') return 'Pass entries, ids, or plain data.';
 	if (typeof reason === 'string') return 'Leave out what is random, or different at each time.';
 	const kind = kindOf(reason.read);
 	if (kind === 'always') return 'Call alwaysRender() only on pages that need it.';
@@ -70,7 +74,7 @@ function adviceFor(reason: Reason, isShared: boolean): string {
  */
 export async function warnAgain(
 	file: URL,
-	cause: Cause | undefined,
+	cause: FullRenderCause | undefined,
 	logger: { warn(line: string): void },
 ): Promise<void> {
 	const key = cause?.key ?? '';

@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url';
-import { cacheFiles } from './copies/cache-files.js';
+import { cacheFiles } from './cache/files.js';
 import { type PageId, pathOf } from './decide/page-ids.js';
 import { filesOf } from './decide/page-images.js';
-import { commonParts, lookupParts, type PageState, type Reading, readState } from './decide/page-state.js';
+import { globalParts, lookupParts, type PageState, type Reading, readState } from './decide/page-state.js';
 import { readable } from './explain.js';
 import { ruleOf } from './kinds/rules.js';
 import { count, some } from './shared/text/named.js';
@@ -64,7 +64,7 @@ function linesOf(id: PageId, state: PageState, limits: Limits): string[] {
 		return [...new Set(said)].sort().map((line) => `  ${line}`);
 	};
 	const images = page?.images ? filesOf(page.images) : [];
-	const why = state.whys().get(id);
+	const why = state.reasons().get(id);
 	return [
 		`${pathOf(id)} (${component})`,
 		why ? `It was rendered last because ${why}.` : 'Why it was rendered last is not known.',
@@ -72,14 +72,14 @@ function linesOf(id: PageId, state: PageState, limits: Limits): string[] {
 			? 'It is rendered again if one of these changes:'
 			: 'It is rendered in every build. It depends on:',
 		`  its code: ${parts(component)}`,
-		...(page?.given ? ['  what `getStaticPaths` gives it'] : []),
+		...(page?.propsDigest ? ['  what `getStaticPaths` gives it'] : []),
 		...words(state.reads().get(id) ?? []),
 		...(images.length > 0 ? [`  its images: ${some(images, limits.files)}`] : []),
-		...(state.conclusions.evidence
-			? [`  any other page, because pages affect each other: ${state.conclusions.evidence}`]
+		...(state.isolation.orderDependence
+			? [`  any other page, because pages affect each other: ${state.isolation.orderDependence}`]
 			: []),
 		'Each page is rendered again if one of these changes:',
-		`  the code that runs for all: ${parts(commonParts)}`,
-		...words(state.shared),
+		`  the code that runs for all: ${parts(globalParts)}`,
+		...words(state.globalReads),
 	];
 }

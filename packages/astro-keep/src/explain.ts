@@ -1,13 +1,13 @@
 import { changesIn, sentencesOf, subjectOf } from './changes.js';
 import { listed } from './check/warnings.js';
+import { textOfComparable } from './decide/canonical-text.js';
 import type { Decision, Reason } from './decide/decide.js';
-import { textOfComparable } from './decide/describe.js';
 import { type PageId, pathOf } from './decide/page-ids.js';
 import { filesOf } from './decide/page-images.js';
 import {
 	type CachedReading,
-	type Conclusions,
-	commonParts,
+	globalParts,
+	type Isolation,
 	lookupParts,
 	type Reading,
 	textOf,
@@ -32,10 +32,10 @@ export function pagesLine({ pages, others }: Pick<Outcome, 'pages' | 'others'>, 
 }
 
 /** The line for a build that has checked the site. */
-export const checkedLine = ({ evidence }: Pick<Conclusions, 'evidence'>): string =>
+export const checkedLine = ({ orderDependence }: Pick<Isolation, 'orderDependence'>): string =>
 	`Every page was rendered twice, in two orders, to see whether pages affect each other. ${
-		evidence
-			? `They do, so builds from now on render all of them or none: ${evidence}.`
+		orderDependence
+			? `They do, so builds from now on render all of them or none: ${orderDependence}.`
 			: 'Builds from now on render what a change affects.'
 	}`;
 
@@ -52,16 +52,16 @@ export function explainPages(outcome: Outcome): Map<PageId, string> {
 export const explainReason = (reason: Reason, id: PageId, outcome: Outcome): string =>
 	reasonOf(
 		id,
-		{ given: '', code: '', former: undefined, ...outcome.rendered.get(id), why: [reason] },
+		{ propsDigest: '', code: '', previous: undefined, ...outcome.rendered.get(id), reasons: [reason] },
 		contextOf(outcome),
 	);
 
-function contextOf({ plan, state, former, answered, rendered }: Outcome): Context {
-	const shared = sharedBy(former);
+function contextOf({ plan, state, previous, answered, rendered }: Outcome): Context {
+	const shared = sharedBy(previous);
 	// Pages share their reads, and some have as many rows as there are entries.
 	const changesOf = oncePerKey((reason: Reason) => changesBy(reason, answered, shared));
 	const allChanged = once(() => {
-		const reasons = new Set([...rendered.values()].flatMap((decision) => decision?.why ?? []));
+		const reasons = new Set([...rendered.values()].flatMap((decision) => decision?.reasons ?? []));
 		return new Set([...reasons].flatMap(changesOf).map(subjectOf));
 	});
 	return {
@@ -70,17 +70,17 @@ function contextOf({ plan, state, former, answered, rendered }: Outcome): Contex
 			const subjects = new Set(changes.map(subjectOf));
 			return subjects.size > 0 && subjects.size === allChanged().size;
 		},
-		hasFormer: former !== undefined,
-		propsOf: (id) => plan.byId.get(id)?.given?.props ?? {},
-		evidence: former?.conclusions.evidence || state.conclusions.evidence,
-		changed: createChanged(former, state),
+		hasPrevious: previous !== undefined,
+		propsOf: (id) => plan.byId.get(id)?.item?.props ?? {},
+		orderDependence: previous?.isolation.orderDependence || state.isolation.orderDependence,
+		changed: createChanged(previous, state),
 		shared,
 		typeOf: (id) => plan.byId.get(id)?.path.route.type,
 	};
 }
 
-const sharedBy = (former: Outcome['former']): Context['shared'] =>
-	new Map(former?.shared.map((reading) => [textOf(reading), reading]));
+const sharedBy = (previous: Outcome['previous']): Context['shared'] =>
+	new Map(previous?.globalReads.map((reading) => [textOf(reading), reading]));
 
 const componentOf = (id: PageId): string => id.slice(0, id.indexOf(' '));
 
@@ -99,7 +99,7 @@ type Changed = (name: string) => string;
 
 /** What a reason refers to. */
 interface Context {
-	hasFormer: boolean;
+	hasPrevious: boolean;
 	/** The changes behind a read; none if no more is known than that its answer changed. */
 	changesBy(reason: Reason): Change[];
 	/** True if these are the changes of all for which the build rendered any page. */
@@ -107,7 +107,7 @@ interface Context {
 	/** What `getStaticPaths` gives a page. */
 	propsOf(id: PageId): object;
 	/** What shows that pages affect each other. */
-	evidence: string;
+	orderDependence: string;
 	changed: Changed;
 	/** The reads that count for every page, by their texts. */
 	shared: ReadonlyMap<string, Reading>;
@@ -119,9 +119,9 @@ const wasAdded = 'was added';
 const wasRemoved = 'was removed';
 
 /** Names the changed modules, styles, scripts, and packages of a page, of what a lookup finds, or of all pages. */
-function createChanged(former: Outcome['former'], state: Outcome['state']): Changed {
+function createChanged(previous: Outcome['previous'], state: Outcome['state']): Changed {
 	return oncePerKey((name) => {
-		const [old, parts] = [former?.parts().get(name), state.parts().get(name)];
+		const [old, parts] = [previous?.parts().get(name), state.parts().get(name)];
 		if (!old || !parts) return old ? wasRemoved : parts ? wasAdded : '';
 		const names = [...new Set([...old.keys(), ...parts.keys()])].filter(
 			(part) => old.get(part) !== parts.get(part),
@@ -145,26 +145,28 @@ export function readable(part: string): string {
 function reasonOf(id: PageId, decision: Decision | undefined, context: Context): string {
 	if (!decision) {
 		if (context.typeOf(id) === 'redirect') return 'it is a redirect';
-		return 'it shares its path with another page or a file, has server islands, or gets what cannot be known from `getStaticPaths`';
+		return 'it shares its path with another page or a file, has server islands, or Astro does not report its props';
 	}
-	const { why } = decision;
-	if (why.length === 0) return 'its copy was damaged';
+	const { reasons: all } = decision;
+	if (all.length === 0) return 'its copy was damaged';
 	// These say all: what else changed does not matter.
-	const whole = why.find((reason) => reason === 'new' || reason === 'common');
-	const reasons = whole ? [whole] : why.filter(isBest(why));
+	const whole = all.find((reason) => reason === 'new' || reason === 'global');
+	const reasons = whole ? [whole] : all.filter(isBest(all));
 	const changes = reasons.flatMap(context.changesBy);
 	const unknown = reasons.filter((reason) => context.changesBy(reason).length === 0);
 	// The same code made the props from entries: they say no more than these.
-	const isByEntries = unknown.length === 1 && unknown[0] === 'given' && context.areAll(changes);
+	const isByEntries = unknown.length === 1 && unknown[0] === 'props' && context.areAll(changes);
 	const said = [
 		...sentencesOf(changes),
 		...(isByEntries ? [] : unknown.map((reason) => wordsOf(reason, id, decision, context))),
 	];
 	// The sentence for a read that counts for every page begins like the one for the page's own.
 	const isSaid = (one: string) => said.some((other) => other !== one && other.startsWith(one));
-	const all = [...new Set(said)].filter((one) => !isSaid(one));
-	const rest = all.length - maxNamed.reasons;
-	return [...all.slice(0, maxNamed.reasons), ...(rest > 0 ? [count(rest, 'other reason')] : [])].join('; ');
+	const sentences = [...new Set(said)].filter((one) => !isSaid(one));
+	const rest = sentences.length - maxNamed.reasons;
+	return [...sentences.slice(0, maxNamed.reasons), ...(rest > 0 ? [count(rest, 'other reason')] : [])].join(
+		'; ',
+	);
 }
 
 /** @param answered the digests of the answers that changed, in this build */
@@ -183,11 +185,12 @@ const isBest = (why: readonly Reason[]) => {
 
 /** Words for the reasons that are no reads. */
 const words: Record<Reason & string, (id: PageId, decision: Decision, context: Context) => string> = {
-	new: (_, __, { hasFormer }) =>
-		hasFormer ? 'it is new' : 'there is no earlier build to compare with, as with --force',
-	common: (_, __, { changed }) => `${changed(commonParts) || 'something'} changed, which runs for every page`,
-	given: (id, { given, former }, { propsOf }) => propsSentence(propsOf(id), former?.given ?? '', given),
-	opaque(id, _, { propsOf }) {
+	new: (_, __, { hasPrevious }) =>
+		hasPrevious ? 'it is new' : 'there is no earlier build to compare with, as with --force',
+	global: (_, __, { changed }) => `${changed(globalParts) || 'something'} changed, which runs for every page`,
+	props: (id, { propsDigest, previous }, { propsOf }) =>
+		propsSentence(propsOf(id), previous?.propsDigest ?? '', propsDigest),
+	incomparable(id, _, { propsOf }) {
 		const names = Object.entries(propsOf(id)).flatMap(([name, prop]) =>
 			textOfComparable(prop) === undefined ? [name] : [],
 		);
@@ -195,16 +198,17 @@ const words: Record<Reason & string, (id: PageId, decision: Decision, context: C
 	},
 	code: (id, _, { changed }) => `its code changed: ${changed(componentOf(id))}`,
 	copy: () => 'its copy is missing or damaged',
-	images(_, { former }) {
-		const files = former?.images ? filesOf(former.images) : [];
+	images(_, { previous }) {
+		const files = previous?.images ? filesOf(previous.images) : [];
 		return `Astro makes ${files.length === 1 ? `the image ${files}` : 'an image of it'} again, and loads the image service with the page`;
 	},
-	unstable: () => 'it comes out differently each time, or shows what is not tracked',
-	untracked: () =>
+	nondeterministic: () => 'it comes out differently each time, or shows what is not tracked',
+	stale: () =>
 		'a page of its route changed through something that is not tracked. Please report it, if no page of the route shows files, the clock, or what another service says',
-	together: (_, __, { evidence }) => `pages affect each other, so all are rendered together: ${evidence}`,
+	'order-dependent': (_, __, { orderDependence }) =>
+		`pages affect each other, so all are rendered together: ${orderDependence}`,
 	unchecked: () => 'no build has checked yet whether pages affect each other',
-	elsewhere: () => 'other code has changed what it shows',
+	polluted: () => 'other code has changed what it shows',
 };
 
 /** Says which props of `getStaticPaths` changed. Behind their marks is one for the names of all, and one for the cache key. */
@@ -242,9 +246,9 @@ function readersOf({ read, importer }: Reading, shared: Context['shared']): stri
 }
 
 /** The modules whose reads, or whose code, are behind a reason. */
-export const modulesBehind = (reason: Reason, id: PageId, { former }: Outcome): string[] => {
+export const modulesBehind = (reason: Reason, id: PageId, { previous }: Outcome): string[] => {
 	if (typeof reason === 'string') return [componentOf(id)];
-	const shared = sharedBy(former);
+	const shared = sharedBy(previous);
 	const found = shared.has(textOf(reason)) ? readersOf(reason, shared) : [reason.importer];
 	return found.map((module) => module || componentOf(id));
 };

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import type { AstroIntegration, HookParameters } from 'astro';
-import { causeOf, warnAgain } from './advice.js';
+import { fullRenderCause, warnAgain } from './advice.js';
 import { reportOf } from './built-pages.js';
+import { cacheFiles, keyIn, localeHere } from './cache/files.js';
 import { openSelfCheck } from './check/self-check.js';
 import { refuseStale, refuseStaleEntries, staleEntriesWarning } from './check/warnings.js';
 import { assetListPlugin } from './code/asset-list-plugin.js';
@@ -17,13 +18,11 @@ import {
 	type StoredCollections,
 	staleEntries,
 } from './content-store/index.js';
-import { cacheFiles, keyIn, localeHere } from './copies/cache-files.js';
 import { cachedImages } from './decide/page-images.js';
 import { readState, writeState } from './decide/page-state.js';
 import { checkedLine, explainLines, explainPages, foreignPrerenderer, pagesLine } from './explain.js';
-import { completeHeaders } from './given-headers.js';
 import { checkOutput, readRecord, recordFile, removeFiles } from './output/index.js';
-import { prerenderEntry, watchPrerenderers } from './render/given-prerenderer.js';
+import { prerenderEntry, watchPrerenderers } from './render/other-prerenderers.js';
 import { emptyRest, folderOf, isOneFolder, removePages, writtenPages } from './render/output-folder.js';
 import { openPageCopies } from './render/page-copies.js';
 import { trackingPrerenderer } from './render/prerenderer.js';
@@ -33,6 +32,7 @@ import {
 	type Outcome,
 	trackBuild,
 } from './render/tracked-build.js';
+import { replayHeaders } from './replay-headers.js';
 import { astroVersion } from './shared/node/astro-version.js';
 import { buildChannel } from './tracking/index.js';
 
@@ -66,12 +66,12 @@ export async function buildIncrementally(
 	const build: IncrementalBuild = {
 		...{ ...options, files },
 		copies: openPageCopies(files.copies),
-		isAsRecorded: mayStay ? checkOutput(folderOf(config), recordFile(config)) : Promise.resolve(false),
+		isOutputIntact: mayStay ? checkOutput(folderOf(config), recordFile(config)) : Promise.resolve(false),
 		code() {
 			throw new Error('The bundler has emitted no code of pages.');
 		},
 		...{ routes: [], staleEntries: [] },
-		...{ recorded: undefined, former: undefined, selfCheck: undefined, outcome: undefined },
+		...{ recorded: undefined, previous: undefined, selfCheck: undefined, outcome: undefined },
 	};
 	updateConfig({
 		vite: {
@@ -96,7 +96,7 @@ const hooksOf = (build: IncrementalBuild): AstroIntegration => ({
 		'astro:config:done': ({ config }) => {
 			const others = config.integrations.filter(({ name }) => name !== ownName);
 			watchPrerenderers(others, (given) => Object.assign(build, { given }));
-			completeHeaders(others, () => build);
+			replayHeaders(others, () => build);
 			return deleteWhatIsOutdated(Object.assign(build, { config }));
 		},
 		'astro:routes:resolved': ({ routes }) => {
@@ -115,8 +115,8 @@ const otherVersions =
 	'This build contains two versions of astro-keep, so what its pages read is unknown, and the next build renders every page. Install one version; `npm ls astro-keep` lists them.';
 
 /** The warning if another integration renders the pages itself. One that only changes Astro's prerenderer does not. */
-const foreignWarning = ({ given }: IncrementalBuild): string | undefined =>
-	given && !given.change ? foreignPrerenderer(given.owner) : undefined;
+const foreignWarning = ({ otherPrerenderer }: IncrementalBuild): string | undefined =>
+	otherPrerenderer && !otherPrerenderer.change ? foreignPrerenderer(otherPrerenderer.owner) : undefined;
 
 /** Deletes entries and images of Astro's cache that other code, packages, or settings have made. */
 async function deleteWhatIsOutdated(build: IncrementalBuild): Promise<void> {
@@ -142,7 +142,7 @@ async function checkEntries(build: IncrementalBuild, before: StoredCollections):
 async function begin(build: IncrementalBuild, setPrerenderer: SetPrerenderer): Promise<void> {
 	const { config, files, logger, force, verify, check } = build;
 	if (build.entriesBefore) await checkEntries(build, build.entriesBefore);
-	if (await build.isAsRecorded) build.recorded = readRecord(recordFile(config));
+	if (await build.isOutputIntact) build.recorded = readRecord(recordFile(config));
 	const warning = foreignWarning(build);
 	if (warning) {
 		logger.warn(warning);
@@ -158,13 +158,13 @@ async function begin(build: IncrementalBuild, setPrerenderer: SetPrerenderer): P
 	} else {
 		emptyRest(config);
 	}
-	build.former = force ? undefined : await readState(files.state);
+	build.previous = force ? undefined : await readState(files.state);
 	const extent = verify ? 'all' : check ? 'sample' : 'none';
 	const selfCheck = openSelfCheck({ file: files.checks, extent, logger, explainedBy: build.explainedBy });
 	const checked = Object.assign(build, { selfCheck });
 	setPrerenderer((astro) =>
 		trackingPrerenderer(
-			trackBuild(checked, { astro, inner: build.given?.change?.(astro) ?? astro }),
+			trackBuild(checked, { astro, inner: build.otherPrerenderer?.change?.(astro) ?? astro }),
 			(outcome) => {
 				build.outcome = outcome;
 			},
@@ -184,11 +184,11 @@ async function end(build: IncrementalBuild): Promise<void> {
 }
 
 async function saveOutcome(build: IncrementalBuild, outcome: Outcome): Promise<void> {
-	const { config, files, copies, former, selfCheck, logger } = build;
-	if (outcome.state !== former) {
+	const { config, files, copies, previous, selfCheck, logger } = build;
+	if (outcome.state !== previous) {
 		const state = await copies.compact(outcome.state);
-		const whys = new Map([...state.whys(), ...explainPages(outcome)]);
-		await writeState(files.state, { ...state, whys: () => whys });
+		const reasons = new Map([...state.reasons(), ...explainPages(outcome)]);
+		await writeState(files.state, { ...state, reasons: () => reasons });
 		await copies.sweep(state);
 	}
 	await packageDigests(config).save();
@@ -196,7 +196,7 @@ async function saveOutcome(build: IncrementalBuild, outcome: Outcome): Promise<v
 	await build.report(config, logger, () => reportOf(outcome));
 	build.search().keepPages(writtenPages(build, outcome));
 	logger.info(pagesLine(outcome, selfCheck?.checked ?? 0));
-	if (outcome.plan.checksSite) logger.info(checkedLine(outcome.state.conclusions));
-	if (outcome.rendered.size > 0) await warnAgain(files.cause, causeOf(outcome), logger);
+	if (outcome.plan.checksSite) logger.info(checkedLine(outcome.state.isolation));
+	if (outcome.rendered.size > 0) await warnAgain(files.cause, fullRenderCause(outcome), logger);
 	if (build.explain) for (const line of explainLines(outcome)) logger.info(line);
 }

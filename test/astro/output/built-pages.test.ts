@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { reportOf } from '../../../packages/astro-keep/src/built-pages.js';
-import { noConclusions } from '../../../packages/astro-keep/src/decide/page-state.js';
+import { unknownIsolation } from '../../../packages/astro-keep/src/decide/page-state.js';
 import type { Outcome } from '../../../packages/astro-keep/src/render/tracked-build.js';
 import { addStoryKinds } from '../../../packages/astro-slugline/src/astro/explain/index.js';
 import { builtPages as pagesOf } from '../../../packages/astro-slugline/src/astro/output/built-pages.js';
@@ -23,10 +23,10 @@ function outcomeOf(reads: string[]): Outcome {
 		]),
 		reads: () => new Map([['src/pages/[...path].astro /about', readings]]),
 		parts: () => new Map(),
-		conclusions: noConclusions,
+		isolation: unknownIsolation,
 	};
-	const rendered = new Map([['src/pages/index.astro ', { why: ['new'], former: undefined }]]);
-	return { plan: { byId: new Map() }, state, former: undefined, rendered } as unknown as Outcome;
+	const rendered = new Map([['src/pages/index.astro ', { reasons: ['new'], previous: undefined }]]);
+	return { plan: { byId: new Map() }, state, previous: undefined, rendered } as unknown as Outcome;
 }
 
 it('gives the reason why each page was rendered, if it was', () => {

@@ -2,7 +2,7 @@ import type { Decisions } from '../decide/decide.js';
 import type { PageId } from '../decide/page-ids.js';
 import { readSealed, writeSealed } from '../shared/node/sealed-file.js';
 import { type Candidate, type CheckProgress, type Sampled, sampleOf } from './sample.js';
-import { type Differing, staleWarning, unstableWarning } from './warnings.js';
+import { type Differing, nondeterministicWarning, staleWarning } from './warnings.js';
 
 /** Changes with the shape of the file. A file of another shape is not read: checking begins anew. */
 const version = 4;
@@ -11,10 +11,10 @@ const version = 4;
 interface Checks extends CheckProgress {
 	version: typeof version;
 	/** Pages that came out differently in one build, with the digest of their code then. */
-	unstable: readonly (readonly [PageId, code: string])[];
+	nondeterministic: readonly (readonly [PageId, code: string])[];
 }
 
-const noChecks: Checks = { version, places: {}, lastRoute: '', unstable: [] };
+const noChecks: Checks = { version, places: {}, lastRoute: '', nondeterministic: [] };
 
 /** Reads the file of the previous build; empty if it is missing or damaged. */
 function readChecks(file: URL): Checks {
@@ -46,7 +46,7 @@ const nothingToCheck =
  * numbers, and caches of libraries.
  */
 export class SelfCheck {
-	readonly #unstable: Map<PageId, string>;
+	readonly #nondeterministic: Map<PageId, string>;
 	#decided: Decisions = new Map();
 	#sample: readonly Sampled[] = [];
 	#checked = 0;
@@ -57,7 +57,7 @@ export class SelfCheck {
 		private readonly options: SelfCheckOptions,
 		private readonly before: Checks,
 	) {
-		this.#unstable = new Map(before.unstable);
+		this.#nondeterministic = new Map(before.nondeterministic);
 	}
 
 	/** True if every cached page is to be checked, by rendering all pages in order in a thread. */
@@ -66,11 +66,12 @@ export class SelfCheck {
 	}
 
 	/** Pages that came out differently each time in earlier builds. */
-	recall(decisions: Decisions): (readonly [PageId, 'unstable'])[] {
+	applyKnown(decisions: Decisions): (readonly [PageId, 'nondeterministic'])[] {
 		this.#decided = decisions;
 		// Other code may be without what made it unstable.
-		for (const [id, code] of this.#unstable) if (decisions.get(id)?.code !== code) this.#unstable.delete(id);
-		return [...this.#unstable.keys()].map((id) => [id, 'unstable']);
+		for (const [id, code] of this.#nondeterministic)
+			if (decisions.get(id)?.code !== code) this.#nondeterministic.delete(id);
+		return [...this.#nondeterministic.keys()].map((id) => [id, 'nondeterministic']);
 	}
 
 	/**
@@ -98,15 +99,15 @@ export class SelfCheck {
 	}
 
 	/** Records pages that came out differently when they were rendered again in the same order. */
-	differs(pages: readonly Differing[]): void {
-		const added = pages.filter(({ id }) => !this.#unstable.has(id));
+	recordNondeterministic(pages: readonly Differing[]): void {
+		const added = pages.filter(({ id }) => !this.#nondeterministic.has(id));
 		this.#foundUnstable += added.length;
-		for (const { id } of added) this.#unstable.set(id, this.#decided.get(id)?.code ?? '');
-		if (added.length > 0) this.options.logger.warn(unstableWarning(added));
+		for (const { id } of added) this.#nondeterministic.set(id, this.#decided.get(id)?.code ?? '');
+		if (added.length > 0) this.options.logger.warn(nondeterministicWarning(added));
 	}
 
 	/** Records pages that are not what their cached copies say, though no code has changed. */
-	areStale(pages: readonly Differing[]): void {
+	recordStale(pages: readonly Differing[]): void {
 		this.#stale = pages;
 		for (const ofRoute of Map.groupBy(pages, ({ route }) => route).values())
 			this.options.logger.warn(staleWarning(ofRoute, this.options.explainedBy));
@@ -114,7 +115,7 @@ export class SelfCheck {
 
 	/** Records pages that changed although nothing tracked did, and may do so again. */
 	areUntracked(ids: readonly PageId[]): void {
-		for (const id of ids) this.#unstable.set(id, this.#decided.get(id)?.code ?? '');
+		for (const id of ids) this.#nondeterministic.set(id, this.#decided.get(id)?.code ?? '');
 	}
 
 	/** Number of pages that were checked. */
@@ -140,7 +141,7 @@ export class SelfCheck {
 			version,
 			places: { ...this.before.places, ...places },
 			lastRoute: this.#sample.at(-1)?.route ?? this.before.lastRoute,
-			unstable: [...this.#unstable],
+			nondeterministic: [...this.#nondeterministic],
 		};
 		await writeSealed(file, JSON.stringify(checks));
 	}

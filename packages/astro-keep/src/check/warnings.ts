@@ -38,10 +38,10 @@ export function staleWarning(stale: readonly Differing[], explainedBy: string): 
 }
 
 /** Warns of pages that are not deterministic. */
-export function unstableWarning(unstable: readonly Differing[]): string {
-	const names = listed(unstable.map(({ id }) => pathOf(id)));
-	const { place, first } = firstOf(unstable, ({ id }) => pathOf(id));
-	return unstable.length === 1
+export function nondeterministicWarning(nondeterministic: readonly Differing[]): string {
+	const names = listed(nondeterministic.map(({ id }) => pathOf(id)));
+	const { place, first } = firstOf(nondeterministic, ({ id }) => pathOf(id));
+	return nondeterministic.length === 1
 		? `${names} comes out differently each time it is rendered, so it is rendered in every build: ${first.difference}.`
 		: `${names} come out differently each time they are rendered, so they are rendered in every build: ${place}${first.difference}.`;
 }
@@ -73,8 +73,8 @@ export const changedEntriesWarning = (changed: readonly string[]): string =>
 	`Pages change entries in place, which all pages share: ${listed(changed)}. All pages are rendered together from now on. Copy what you change, as in \`post.data.tags.toSorted()\`.`;
 
 /** Warns that pages affect each other, in a build that was to render only some pages. */
-export const replayWarning = (evidence: string): string =>
-	`Pages affect each other, so all of them were rendered: ${evidence}.`;
+export const rerenderWarning = (orderDependence: string): string =>
+	`Pages affect each other, so all of them were rendered: ${orderDependence}.`;
 
 /** @throws {AstroError} if every cached page was checked and some are stale */
 export function refuseStale(stale: readonly Differing[], explainedBy: string): void {

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { oncePerKey } from '../shared/once.js';
 import type { EmittedCode, EmittedModule } from './emitted-code.js';
-import type { RenderManifest } from './linked-files.js';
-import { hasIslands, isRuntime, linkedFiles } from './linked-files.js';
+import type { RenderManifest } from './linked-assets.js';
+import { hasIslands, isRuntime, linkedFiles } from './linked-assets.js';
 
 /** The code that runs for a page, for a rendered entry, or for every page. */
-export interface CodeUnit {
+export interface CodeFingerprint {
 	digest: string;
 	/** The digests of its modules, styles, scripts, and packages, by readable names. */
 	parts: ReadonlyMap<string, string>;
@@ -44,7 +44,7 @@ export class Code {
 	/** The module that looks up others by name. Pages record the names that they request. */
 	readonly table: EmittedModule | undefined;
 	/** The modules that run for every page. */
-	readonly common: ReadonlySet<string>;
+	readonly global: ReadonlySet<string>;
 
 	constructor(options: CodeOptions) {
 		const { code, manifest } = options;
@@ -53,7 +53,7 @@ export class Code {
 		const modules = [...code.modules.values()];
 		this.table = modules.find(({ lookedUp }) => lookedUp);
 		const starts = modules.filter(({ isEntry }) => isEntry).map(({ id }) => id);
-		this.common = this.reach(starts, (id) => !isPage(id));
+		this.global = this.reach(starts, (id) => !isPage(id));
 	}
 
 	nameOf(id: string): string {
@@ -94,7 +94,7 @@ export class Code {
 
 	/** What runs with a module only, and not for every page. */
 	ownParts(id: string): Map<string, string> {
-		return this.partsOf([...this.reach([id], this.isNotTable)].filter((one) => !this.common.has(one)));
+		return this.partsOf([...this.reach([id], this.isNotTable)].filter((one) => !this.global.has(one)));
 	}
 
 	partsOf(ids: Iterable<string>): Map<string, string> {
@@ -113,7 +113,7 @@ export class Code {
 		return parts;
 	}
 
-	unit(parts: ReadonlyMap<string, string>): CodeUnit {
+	unit(parts: ReadonlyMap<string, string>): CodeFingerprint {
 		const sorted = [...parts].sort(([one], [other]) => (one < other ? -1 : 1));
 		return { parts, digest: this.digest(JSON.stringify(sorted)) };
 	}

@@ -92,12 +92,12 @@ export const { getCollection, getEntry, getEntries, getLiveCollection, getLiveEn
 	}
 	const exported = names.map((one) =>
 		typeof one === 'string'
-			? `export const ${one} = (...asked) => askedBy(${who}, () => tracked.${one}(...asked));`
+			? `export const ${one} = (...asked) => attributeTo(${who}, () => tracked.${one}(...asked));`
 			: // Made for each importing module, so that its reads are recorded as reads of that module.
 				`export const ${one[0]} = ${one[1]}();`,
 	);
 	return `import * as tracked from ${from};
-import { askedBy } from ${JSON.stringify(ours('../tracking/record.js'))};
+import { attributeTo } from ${JSON.stringify(ours('../tracking/record.js'))};
 export * from ${from};
 ${exported.join('\n')}`;
 }

@@ -9,7 +9,7 @@ const folder = 'slugline-content';
 const storeFile = 'data-store.json';
 
 /** Stands for the way from a chunk to the folder of the server's code. */
-const way = '__SLUGLINE_WAY_TO_SERVER__';
+const serverPathPlaceholder = '__SLUGLINE_WAY_TO_SERVER__';
 
 /** Ships the content that pages on demand read: the store and its packs as files, since in a bundle they are parsed at every start. */
 export function serverStore(opener: string) {
@@ -22,16 +22,19 @@ export function serverStore(opener: string) {
 			const code = `import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openStore } from ${JSON.stringify(opener)};
-const folder = fileURLToPath(new URL('${way}${folder}/', import.${'meta'}.url));
+const folder = fileURLToPath(new URL('${serverPathPlaceholder}${folder}/', import.${'meta'}.url));
 export default openStore(JSON.parse(readFileSync(folder + '${storeFile}', 'utf8')), folder);`;
 			return { code, map: { mappings: '' as const } };
 		},
 		/** True for that code. */
-		isLoaded: (code: string): boolean => code.includes(way),
+		isLoaded: (code: string): boolean => code.includes(serverPathPlaceholder),
 		/** Makes a chunk find the folder. */
 		place(code: string, { fileName }: { fileName: string }) {
-			if (!code.includes(way)) return null;
-			return { code: code.replaceAll(way, `./${'../'.repeat(fileName.split('/').length - 1)}`), map: null };
+			if (!code.includes(serverPathPlaceholder)) return null;
+			return {
+				code: code.replaceAll(serverPathPlaceholder, `./${'../'.repeat(fileName.split('/').length - 1)}`),
+				map: null,
+			};
 		},
 		/** Copies the files that pages on demand read into the folder of the server's code. */
 		async copyTo(dir: string): Promise<void> {

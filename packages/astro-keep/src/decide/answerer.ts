@@ -21,8 +21,8 @@ export function createAnswerer(answers: ReadonlyMap<Kind, Answer<never>>): Answe
 		try {
 			const found = await answer?.(asked);
 			if (typeof found === 'string') return sha(found);
-			if (found && 'quick' in found) {
-				const quick = found.quick === undefined ? '' : sha(found.quick);
+			if (found && 'validator' in found) {
+				const quick = found.validator === undefined ? '' : sha(found.validator);
 				return quick && before?.startsWith(`${quick}.`)
 					? before
 					: `${quick}.${tableDigest(await found.text())}`;

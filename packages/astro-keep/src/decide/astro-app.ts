@@ -1,5 +1,5 @@
 import type { AstroConfig, RouteData } from 'astro';
-import type { RenderManifest } from '../code/linked-files.js';
+import type { RenderManifest } from '../code/linked-assets.js';
 import { isFunction, isObject, missingPart, type Test } from '../shared/missing-part.js';
 
 interface AppManifest extends RenderManifest {
@@ -10,7 +10,7 @@ interface AppManifest extends RenderManifest {
 /** The app of Astro's default prerenderer, which is not part of the documented interface. */
 export interface AstroApp {
 	manifest: AppManifest;
-	routeCache: { get(route: RouteData): { staticPaths?: Given[] } | undefined };
+	routeCache: { get(route: RouteData): { staticPaths?: StaticPathItem[] } | undefined };
 	getComponentByRoute(route: RouteData): Promise<unknown>;
 	getOptions(): AstroBuild;
 }
@@ -38,7 +38,7 @@ export interface AstroBuild {
 }
 
 /** What `getStaticPaths` gave for one page. */
-export interface Given {
+export interface StaticPathItem {
 	props?: Record<string, unknown> | undefined;
 }
 
@@ -95,8 +95,8 @@ export interface Path {
 /**
  * What `getStaticPaths` gave each page. A route with a single page has no props. A page is missing if it cannot be known what it got.
  */
-export function givenTo(app: AstroApp, paths: readonly Path[]): ReadonlyMap<Path, Given> {
-	const given = new Map<Path, Given>();
+export function staticPathItems(app: AstroApp, paths: readonly Path[]): ReadonlyMap<Path, StaticPathItem> {
+	const given = new Map<Path, StaticPathItem>();
 	for (const [route, ofRoute] of Map.groupBy(paths, (path) => path.route)) {
 		if (route.type !== 'page' && route.type !== 'endpoint') continue;
 		const list = route.pathname ? [{}] : app.routeCache.get(route)?.staticPaths;

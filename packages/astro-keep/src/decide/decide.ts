@@ -1,41 +1,41 @@
-import type { CodeUnit } from '../code/code.js';
+import type { CodeFingerprint } from '../code/code.js';
 import { sourceOf } from '../kinds/rules.js';
 import { tableDigest } from '../kinds/table-digest.js';
 import { type Kind, kindOf } from '../tracking/index.js';
 import { type Answerer, isSameAnswer } from './answerer.js';
-import type { Given, Path } from './astro-app.js';
-import { textsOfProps } from './describe.js';
+import type { Path, StaticPathItem } from './astro-app.js';
+import { textsOfProps } from './canonical-text.js';
 import type { PageId } from './page-ids.js';
-import type { CachedPage, CachedReading, Now, PageState, Reading } from './page-state.js';
+import type { BuildFingerprint, CachedPage, CachedReading, PageState, Reading } from './page-state.js';
 
 /** Why a page is rendered again. */
 export type Reason =
 	| 'new'
-	| 'common'
-	| 'given'
-	| 'opaque'
+	| 'global'
+	| 'props'
+	| 'incomparable'
 	| 'code'
 	| 'copy'
 	/** Images must be made, with the image service that the page loads. */
 	| 'images'
 	| Reading
 	/** Two renderings in one build differ. */
-	| 'unstable'
+	| 'nondeterministic'
 	/** A page of its route came out differently, and nothing that is tracked changed. */
-	| 'untracked'
+	| 'stale'
 	/** Pages affect each other, and another one is rendered, came, or went. */
-	| 'together'
+	| 'order-dependent'
 	/** No build has checked whether pages affect each other, and something is rendered or has changed. */
 	| 'unchecked'
 	/** Code that it does not run has changed what it shows. */
-	| 'elsewhere';
+	| 'polluted';
 
 /** The decision for a page. */
-export interface Decision extends Pick<CachedPage, 'given' | 'code'> {
+export interface Decision extends Pick<CachedPage, 'propsDigest' | 'code'> {
 	/** The page in the previous build; undefined if it is new. */
-	former: CachedPage | undefined;
+	previous: CachedPage | undefined;
 	/** The reasons to render the page. Without a reason, it stays as it is. */
-	why: readonly Reason[];
+	reasons: readonly Reason[];
 }
 
 export type Decisions = ReadonlyMap<PageId, Decision>;
@@ -47,28 +47,28 @@ export interface Page {
 	/** The file that Astro writes it to; undefined if it would be outside of the output. */
 	file: URL | undefined;
 	/** Its props from `getStaticPaths`, if known. */
-	given: Given | undefined;
+	item: StaticPathItem | undefined;
 	/** The code of its route, if known. */
-	unit: CodeUnit | undefined;
+	codeFingerprint: CodeFingerprint | undefined;
 }
 
 export interface DecideOptions {
 	pages: readonly Page[];
-	former: PageState | undefined;
-	now: Now;
+	previous: PageState | undefined;
+	fingerprint: BuildFingerprint;
 	answerer: Answerer;
 	/** True for a `cacheKey` that says nothing of a page but what its props and its reads say. */
 	isKnownKey(cacheKey: string): boolean;
 }
 
 /** What is compared of a page. */
-export type ComparedPage = Omit<Decision, 'why'> & Pick<Page, 'id'>;
+export type ComparedPage = Omit<Decision, 'reasons'> & Pick<Page, 'id'>;
 
 /** What the pages of a build are compared with. */
 export interface Facts {
-	former: Pick<PageState, 'common' | 'shared'> | undefined;
+	previous: Pick<PageState, 'globalCode' | 'globalReads'> | undefined;
 	/** The digest of the code that runs for every page. */
-	common: string;
+	globalCode: string;
 	/** What each page read in the previous build. */
 	reads: ReadonlyMap<PageId, readonly CachedReading[]>;
 	/** The reads whose results have changed since. */
@@ -77,17 +77,18 @@ export interface Facts {
 
 /** What is compared of each page: by its reason, true if the page is rendered for it. */
 const comparisons = {
-	new: ({ former }: ComparedPage) => former === undefined,
-	common: (page: ComparedPage, { former, common }: Facts) =>
-		page.former !== undefined && former?.common !== common,
-	opaque: ({ given }: ComparedPage) => given === '',
-	given: ({ given, former }: ComparedPage) => given !== '' && former !== undefined && former.given !== given,
-	code: ({ code, former }: ComparedPage) => former !== undefined && former.code !== code,
+	new: ({ previous }: ComparedPage) => previous === undefined,
+	global: (page: ComparedPage, { previous, globalCode }: Facts) =>
+		page.previous !== undefined && previous?.globalCode !== globalCode,
+	incomparable: ({ propsDigest }: ComparedPage) => propsDigest === '',
+	props: ({ propsDigest, previous }: ComparedPage) =>
+		propsDigest !== '' && previous !== undefined && previous.propsDigest !== propsDigest,
+	code: ({ code, previous }: ComparedPage) => previous !== undefined && previous.code !== code,
 } satisfies { [Name in Reason & string]?: (page: ComparedPage, facts: Facts) => boolean };
 
 /** The reads for which a page is rendered if their results have changed. */
 const readingsOf = {
-	shared: (_: ComparedPage, { former }: Facts) => former?.shared ?? [],
+	shared: (_: ComparedPage, { previous }: Facts) => previous?.globalReads ?? [],
 	own: ({ id }: ComparedPage, { reads }: Facts) => reads.get(id) ?? [],
 };
 
@@ -99,7 +100,7 @@ export function reasonsOf(page: ComparedPage, facts: Facts): Reason[] {
 		...names.filter((name) => comparisons[name](page, facts)),
 		...readings.filter((reading) => facts.changed.has(reading)),
 	];
-	return page.former && why.length === 0 && !page.former.copy ? ['copy'] : why;
+	return page.previous && why.length === 0 && !page.previous.copy ? ['copy'] : why;
 }
 
 /** Adds reasons that a later step of the build has found to those of the pages. */
@@ -110,44 +111,44 @@ export function withReasons(
 	const all = new Map(decisions);
 	for (const [id, reason] of found) {
 		const decision = all.get(id);
-		if (decision) all.set(id, { ...decision, why: [...decision.why, reason] });
+		if (decision) all.set(id, { ...decision, reasons: [...decision.reasons, reason] });
 	}
 	return all;
 }
 
 /** Compares each page with the previous build. Pages that are missing in the result are rendered in every build. */
 export async function decide(options: DecideOptions): Promise<Decisions> {
-	const { pages, former, now, answerer, isKnownKey } = options;
+	const { pages, previous, fingerprint, answerer, isKnownKey } = options;
 	// Before any read is repeated, which opens entries: their data would then be compared instead of their digests.
-	const compared = pages.flatMap(({ id, path, given, unit }): ComparedPage[] => {
-		if (!given || !unit) return [];
-		const texts = textsOfProps(given.props ?? {});
+	const compared = pages.flatMap(({ id, path, item, codeFingerprint }): ComparedPage[] => {
+		if (!item || !codeFingerprint) return [];
+		const texts = textsOfProps(item.props ?? {});
 		const digest = texts
 			? tableDigest([['', [...texts, isKnownKey(path.cacheKey ?? '') ? '' : (path.cacheKey ?? '')]]])
 			: '';
-		return [{ id, given: digest, code: unit.digest, former: former?.pages.get(id) }];
+		return [{ id, propsDigest: digest, code: codeFingerprint.digest, previous: previous?.pages.get(id) }];
 	});
-	const mayBeChanged = former && [...former.kinds].some((kind) => mayDiffer(kind, former, now));
+	const mayBeChanged = previous && [...previous.kinds].some((kind) => mayDiffer(kind, previous, fingerprint));
 	const facts: Facts = {
-		...{ former, common: now.common },
-		reads: mayBeChanged ? former.reads() : new Map(),
-		changed: mayBeChanged ? await changedReads(former, now, answerer) : new Set(),
+		...{ previous, globalCode: fingerprint.globalCode },
+		reads: mayBeChanged ? previous.reads() : new Map(),
+		changed: mayBeChanged ? await changedReads(previous, fingerprint, answerer) : new Set(),
 	};
 	return new Map(
-		compared.map(({ id, ...page }) => [id, { ...page, why: reasonsOf({ id, ...page }, facts) }]),
+		compared.map(({ id, ...page }) => [id, { ...page, reasons: reasonsOf({ id, ...page }, facts) }]),
 	);
 }
 
 /** The reads whose results have changed since. Pages share their reads, so each is repeated once. */
 async function changedReads(
-	former: PageState,
-	now: Now,
+	previous: PageState,
+	now: BuildFingerprint,
 	answerer: Answerer,
 ): Promise<ReadonlySet<CachedReading>> {
 	const changed = new Set<CachedReading>();
-	for (const reading of new Set([...former.shared, ...[...former.reads().values()].flat()])) {
+	for (const reading of new Set([...previous.globalReads, ...[...previous.reads().values()].flat()])) {
 		const { read, digest } = reading;
-		if (!mayDiffer(kindOf(read), former, now)) continue;
+		if (!mayDiffer(kindOf(read), previous, now)) continue;
 		if (!isSameAnswer(await answerer(read, digest), digest)) changed.add(reading);
 	}
 	return changed;
@@ -159,14 +160,14 @@ async function changedReads(
  *
  * @param isMoved true if the pages are others than in the previous build, or in another order
  */
-export function togetherOf(
+export function orderDependentOf(
 	pages: readonly Page[],
 	decisions: Decisions,
 	isMoved: boolean,
-): (readonly [PageId, 'together'])[] {
+): (readonly [PageId, 'order-dependent'])[] {
 	if (!isMoved && !isAnyDue(pages, decisions)) return [];
-	return [...decisions].flatMap(([id, { why }]) =>
-		isMoved || why.length === 0 ? [[id, 'together'] as const] : [],
+	return [...decisions].flatMap(([id, { reasons }]) =>
+		isMoved || reasons.length === 0 ? [[id, 'order-dependent'] as const] : [],
 	);
 }
 
@@ -182,20 +183,23 @@ export function uncheckedOf(
 	mayDiffer: boolean,
 ): (readonly [PageId, 'unchecked'])[] {
 	if (!mayDiffer && !isAnyDue(pages, decisions)) return [];
-	return [...decisions].flatMap(([id, { why }]) => (why.length === 0 ? [[id, 'unchecked'] as const] : []));
+	return [...decisions].flatMap(([id, { reasons }]) =>
+		reasons.length === 0 ? [[id, 'unchecked'] as const] : [],
+	);
 }
 
 /** True if a page is rendered. Redirects always are. */
 const isAnyDue = (pages: readonly Page[], decisions: Decisions): boolean =>
-	pages.some(({ id, path }) => path.route.type !== 'redirect' && decisions.get(id)?.why.length !== 0);
+	pages.some(({ id, path }) => path.route.type !== 'redirect' && decisions.get(id)?.reasons.length !== 0);
 
 /** Whether results of reads may differ from those in the previous build, by where they come from. */
 const mayDifferBy = {
-	content: (former: Now, now: Now) => former.content !== now.content,
-	code: (former: Now, now: Now) => former.code !== now.code,
+	content: (previous: BuildFingerprint, now: BuildFingerprint) => previous.content !== now.content,
+	code: (previous: BuildFingerprint, now: BuildFingerprint) => previous.code !== now.code,
 	environment: () => true,
 	unknown: () => true,
 	itself: () => false,
 };
 
-const mayDiffer = (kind: Kind, former: Now, now: Now): boolean => mayDifferBy[sourceOf(kind)](former, now);
+const mayDiffer = (kind: Kind, previous: BuildFingerprint, now: BuildFingerprint): boolean =>
+	mayDifferBy[sourceOf(kind)](previous, now);

@@ -1,6 +1,6 @@
 import type { AstroConfig, RouteData } from 'astro';
 import { trimEndSlashes } from '../shared/text/slashes.js';
-import { hasFolder } from './address.js';
+import { hasFolder } from './page-url.js';
 
 /** Identifies a page, within a build and across builds. */
 export type PageId = string;

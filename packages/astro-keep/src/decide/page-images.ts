@@ -28,7 +28,7 @@ interface AstroAsset {
  *
  * @param root the site's folder, which the cached state does not contain
  */
-export function wantImages(cached: PageImages, root: URL): void {
+export function replayImages(cached: PageImages, root: URL): void {
 	const { staticImages, referencedImages } = moved(cached, rootMark, fileURLToPath(root));
 	const host: typeof globalThis & { astroAsset?: AstroAsset } = globalThis;
 	host.astroAsset ??= {};

@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8';
-import type { PageCopy } from '../copies/page-pack.js';
+import type { PageCopy } from '../cache/page-pack.js';
 import { readSealed, writeSealed } from '../shared/node/sealed-file.js';
 import { once } from '../shared/once.js';
 import { type Asks, type Kind, partsOf, type Read } from '../tracking/index.js';
@@ -21,9 +21,9 @@ export interface CachedReading extends Reading {
 }
 
 /** Digests of everything that pages may depend on. */
-export interface Now {
+export interface BuildFingerprint {
 	/** Digest of all code that runs for every page. */
-	common: string;
+	globalCode: string;
 	/** Digest of all code. */
 	code: string;
 	/** Hash of all content, which decides the results of reads. */
@@ -31,74 +31,74 @@ export interface Now {
 }
 
 /** The state of a build's pages, with which the next build compares. */
-export interface PageState extends Now {
+export interface PageState extends BuildFingerprint {
 	/** The kinds of all reads. */
 	kinds: ReadonlySet<Kind>;
-	/** What rendering pages a second time has shown of what they share. */
-	conclusions: Conclusions;
+	/** What rendering pages a second time has shown: whether they affect each other. */
+	isolation: Isolation;
 	/** For each page, the digests of its props and code, and its copy. */
 	pages: ReadonlyMap<PageId, CachedPage>;
 	/** The reads that may affect any page. */
-	shared: readonly CachedReading[];
+	globalReads: readonly CachedReading[];
 	/** What `getStaticPaths` of an unchecked site has read besides content. Pages may show what it left in modules. */
-	passing: readonly CachedReading[];
+	provisionalReads: readonly CachedReading[];
 	/** The reads of each page. An unchanged build does not need them. */
 	reads(): ReadonlyMap<PageId, readonly CachedReading[]>;
 	/** The parts of the code of each route, and of the common code, to explain what changed. */
 	parts(): CodeParts;
 	/** Why each page was rendered last, as half a sentence. */
-	whys(): ReadonlyMap<PageId, string>;
+	reasons(): ReadonlyMap<PageId, string>;
 }
 
 /**
  * The functions of the site that have run: for each, the ranges of its text that have not, as pairs of places. A function is named by
  * its module and its text, because chunks change with the content.
  */
-export type Blocks = Readonly<Record<string, readonly number[]>>;
+export type Coverage = Readonly<Record<string, readonly number[]>>;
 
-/** The conclusions from rendering pages a second time. */
-export interface Conclusions {
+/** Whether pages affect each other, as far as rendering them a second time has shown. */
+export interface Isolation {
 	/** True if pages show what `getStaticPaths` left in modules, so that its reads count for every page. */
-	keepsPaths: boolean;
+	leaksStaticPaths: boolean;
 	/** How a page came out differently because of other pages, as a clause; empty if none did. Then all pages are rendered together. */
-	evidence: string;
-	/** A digest of all pages in their order, if there is evidence. */
+	orderDependence: string;
+	/** A digest of all pages in their order, if pages affect each other. */
 	order: string;
 	/** The code that has been rendered a second time. */
-	blocks: Blocks;
-	/** Pages whose content has woken code. No other page may run it. */
-	woken: readonly PageId[];
+	coverage: Coverage;
+	/** Pages whose content ran code that no earlier check had covered. They may be the only ones that run it. */
+	newCoveragePages: readonly PageId[];
 	/** True if all pages have been rendered a second time, in another order. Until then nothing shows whether they affect each other. */
 	isChecked: boolean;
 }
 
-export const noConclusions: Conclusions = {
-	keepsPaths: false,
-	evidence: '',
+export const unknownIsolation: Isolation = {
+	leaksStaticPaths: false,
+	orderDependence: '',
 	order: '',
-	blocks: {},
-	woken: [],
+	coverage: {},
+	newCoveragePages: [],
 	isChecked: false,
 };
 
 /** True if an earlier build has checked this code. */
 export const isChecked = (
-	former: Pick<PageState, 'code' | 'conclusions'> | undefined,
-	{ code }: Now,
-): boolean => former?.code === code && former.conclusions.isChecked;
+	previous: Pick<PageState, 'code' | 'isolation'> | undefined,
+	{ code }: BuildFingerprint,
+): boolean => previous?.code === code && previous.isolation.isChecked;
 
 /** Digests of the parts of code, by the name of what runs it. */
 export type CodeParts = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** The name in `CodeParts` of what runs for every page. */
-export const commonParts = '';
+export const globalParts = '';
 
 /** The name in `CodeParts` of what a lookup by name finds. */
 export const lookupParts = (name: string): string => `lookup ${name}`;
 
 export interface CachedPage {
 	/** Digest of what `getStaticPaths` gave it; empty if that cannot be compared. */
-	given: string;
+	propsDigest: string;
 	/** Digest of the code of its route. */
 	code: string;
 	/** Undefined for a page that is rendered in every build. */
@@ -109,14 +109,14 @@ export interface CachedPage {
 }
 
 /** Version of the file format. A file with a different version is ignored, and everything is rendered once. */
-const version = 17;
+const version = 18;
 
 /** What an unchanged build does not need, with the reads of each page in the order of the pages. */
 interface Rest {
 	reads: (readonly CachedReading[])[];
 	parts: CodeParts;
 	/** The different reasons, and the place of each page's among them. */
-	whys: string[];
+	reasons: string[];
 	whyOf: number[];
 }
 
@@ -131,10 +131,10 @@ export async function readState(file: URL): Promise<PageState | undefined> {
 		const pages: PageState['pages'] = head.pages;
 		const rest = once((): Rest => deserialize(bytes.subarray(end)));
 		const reads = once(() => new Map([...pages.keys()].map((id, place) => [id, rest().reads[place] ?? []])));
-		const whys = once(
-			() => new Map([...pages.keys()].map((id, at) => [id, rest().whys[rest().whyOf[at] ?? 0] ?? ''])),
+		const reasons = once(
+			() => new Map([...pages.keys()].map((id, at) => [id, rest().reasons[rest().whyOf[at] ?? 0] ?? ''])),
 		);
-		return { ...head, reads, whys, parts: () => rest().parts };
+		return { ...head, reads, reasons, parts: () => rest().parts };
 	} catch {
 		// A newer Node wrote it.
 		return undefined;
@@ -144,9 +144,9 @@ export async function readState(file: URL): Promise<PageState | undefined> {
 /** Bytes of the number at the start of the file: the length of what each build needs. */
 const lengthBytes = 4;
 
-export async function writeState(file: URL, { reads, parts, whys, ...state }: PageState): Promise<void> {
+export async function writeState(file: URL, { reads, parts, reasons, ...state }: PageState): Promise<void> {
 	const byPage = reads();
-	const why = whys();
+	const why = reasons();
 	const places = new Map<string, number>();
 	const placeOf = (text: string): number => {
 		const place = places.get(text) ?? places.size;
@@ -156,7 +156,7 @@ export async function writeState(file: URL, { reads, parts, whys, ...state }: Pa
 	const whyOf = [...state.pages.keys()].map((id) => placeOf(why.get(id) ?? ''));
 	const rest: Rest = {
 		...{ reads: [...state.pages.keys()].map((id) => byPage.get(id) ?? []), parts: parts() },
-		...{ whys: [...places.keys()], whyOf },
+		...{ reasons: [...places.keys()], whyOf },
 	};
 	const head = serialize({ version, ...state });
 	const length = Buffer.alloc(lengthBytes);
@@ -165,10 +165,13 @@ export async function writeState(file: URL, { reads, parts, whys, ...state }: Pa
 }
 
 /** What the pages of a build ask for with one kind of read. */
-export function asksIn<Name extends Kind>({ kinds, shared, reads }: PageState, kind: Name): Set<Asks[Name]> {
+export function asksIn<Name extends Kind>(
+	{ kinds, globalReads, reads }: PageState,
+	kind: Name,
+): Set<Asks[Name]> {
 	const found = new Map<string, Asks[Name]>();
 	if (!kinds.has(kind)) return new Set();
-	for (const { read } of [shared, ...reads().values()].flat()) {
+	for (const { read } of [globalReads, ...reads().values()].flat()) {
 		if (found.has(read)) continue;
 		const [of, asked] = partsOf(read);
 		if (of === kind) found.set(read, asked as Asks[Name]);

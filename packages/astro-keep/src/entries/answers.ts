@@ -46,7 +46,7 @@ export function answerFrom(astro: AstroContent, assets: AssetImports, store: Sto
 		const entries = ids === 0 ? [...all] : ids.map((id) => [id, all.get(id)] as const);
 		const showsImages = paths.some(([first]) => first === 'rendered' || first === whole);
 		return {
-			quick: quickText(
+			validator: quickText(
 				entries.map(([, entry]) => entry),
 				paths,
 				open,
@@ -104,7 +104,7 @@ async function describeImages(assets: AssetImports): Promise<Map<string, [name: 
 		const ofImporter = rows.get(importer) ?? [];
 		rows.set(importer, ofImporter);
 		const name = path.startsWith('.') ? new URL(path, `file:///${importer}`).pathname.slice(1) : path;
-		ofImporter.push([imageRow + name, String(channel()?.describe([id, image]))]);
+		ofImporter.push([imageRow + name, String(channel()?.canonicalText([id, image]))]);
 	}
 	return rows;
 }

@@ -31,11 +31,11 @@ export interface BuiltFilesHook extends ChangedFiles {
 export async function reportFiles(
 	config: Pick<AstroConfig, 'integrations' | 'outDir'>,
 	dir: URL,
-	{ former, files, finish }: SearchedOutput,
+	{ previous, files, finish }: SearchedOutput,
 	logger: AstroIntegrationLogger,
 	to: { hookOf: HookOf<Omit<BuiltFilesHook, 'logger'>>; file: URL },
 ): Promise<void> {
-	const changes = changesOf(files, former, pathFrom(config.outDir, dir));
+	const changes = changesOf(files, previous, pathFrom(config.outDir, dir));
 	if (changes.id !== changes.previous) {
 		await runHooks(config, logger, to.hookOf, () => ({ ...changes, dir }));
 		await replaceFile(to.file, `${JSON.stringify(changes, null, '\t')}\n`);
@@ -43,8 +43,8 @@ export async function reportFiles(
 	finish(changes.id);
 }
 
-function changesOf(all: Files, former: OutputRecord | undefined, folder: string): ChangedFiles {
-	const before = served(former?.files ?? new Map(), folder);
+function changesOf(all: Files, previous: OutputRecord | undefined, folder: string): ChangedFiles {
+	const before = served(previous?.files ?? new Map(), folder);
 	const now = served(all, folder);
 	const isChanged = (path: string, [, digest]: OutputFile) => (before.get(path)?.[1] ?? digest) !== digest;
 	const lists = {
@@ -52,8 +52,8 @@ function changesOf(all: Files, former: OutputRecord | undefined, folder: string)
 		changed: [...now].flatMap(([path, file]) => (isChanged(path, file) ? [path] : [])).sort(),
 		gone: [...before.keys()].filter((path) => !now.has(path)).sort(),
 	};
-	const isSame = former !== undefined && Object.values(lists).every(({ length }) => length === 0);
-	return { id: isSame ? former.id : idOf(now), previous: former?.id ?? null, ...lists };
+	const isSame = previous !== undefined && Object.values(lists).every(({ length }) => length === 0);
+	return { id: isSame ? previous.id : idOf(now), previous: previous?.id ?? null, ...lists };
 }
 
 type Files = OutputRecord['files'];

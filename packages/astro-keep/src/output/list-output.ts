@@ -33,9 +33,12 @@ export interface Listed {
 export function listOutput(
 	output: string,
 	roots: readonly string[],
-	former: Pick<OutputRecord, 'folders' | 'files'> | undefined,
+	previous: Pick<OutputRecord, 'folders' | 'files'> | undefined,
 ): Listed {
-	const known = Map.groupBy([...(former?.folders.keys() ?? []), ...(former?.files.keys() ?? [])], parentOf);
+	const known = Map.groupBy(
+		[...(previous?.folders.keys() ?? []), ...(previous?.files.keys() ?? [])],
+		parentOf,
+	);
 	const found: Listed = { folders: new Map(), files: new Map() };
 	const look = (path: string): void => {
 		if (path === '.git' || found.folders.has(path)) return;
@@ -46,7 +49,7 @@ export function listOutput(
 			return;
 		}
 		found.folders.set(path, stamp);
-		const isKnown = former?.folders.get(path) === stamp;
+		const isKnown = previous?.folders.get(path) === stamp;
 		for (const name of isKnown ? (known.get(path) ?? []).map(nameOf) : namesIn(output, path))
 			if (name !== '') look(path === '' ? name : `${path}/${name}`);
 	};

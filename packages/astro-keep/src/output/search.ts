@@ -20,7 +20,7 @@ export interface WrittenPages {
 /** An output without secrets. */
 export interface SearchedOutput extends Pick<OutputRecord, 'files'> {
 	/** That of the last finished build; undefined if nothing is known of one. */
-	former: OutputRecord | undefined;
+	previous: OutputRecord | undefined;
 	/** Records that the build has finished. */
 	finish(id: string): void;
 }
@@ -71,10 +71,10 @@ export function createTokenSearch() {
 			const { secrets, finder } = await opened;
 			const output = fileURLToPath(config.outDir);
 			const file = recordFile(config);
-			const former = readRecord(file);
-			const marked = digestOf(secrets, former?.secrets[0]);
-			const isSearched = former?.secrets[1] === marked[1];
-			const listed = listOutput(output, foldersOf(config), former);
+			const previous = readRecord(file);
+			const marked = digestOf(secrets, previous?.secrets[0]);
+			const isSearched = previous?.secrets[1] === marked[1];
+			const listed = listOutput(output, foldersOf(config), previous);
 			const search = (path: string): string => {
 				if (isEnvironment(path, config)) return '';
 				const hash = createHash('sha256');
@@ -84,12 +84,12 @@ export function createTokenSearch() {
 			};
 			const files = new Map<string, OutputFile>();
 			for (const [path, stamp] of listed.files) {
-				const before = former?.files.get(path);
+				const before = previous?.files.get(path);
 				files.set(path, isSearched && before?.[0] === stamp ? before : [stamp, search(path)]);
 			}
 			const pages = kept && ownPages(kept, listed.files);
 			return {
-				...{ former, files },
+				...{ previous, files },
 				finish: (id) => writeRecord(file, { id, secrets: marked, folders: listed.folders, files, pages }),
 			};
 		},

@@ -62,7 +62,7 @@ answers('query', async ([, text]) => {
 	if (!fields) return entries.map(rowOf);
 	return entries.map(({ id, data }) => [
 		id,
-		fields.map((field) => String(channel()?.describe(at(data, field)))),
+		fields.map((field) => String(channel()?.canonicalText(at(data, field)))),
 	]);
 });
 

@@ -65,9 +65,9 @@ function fieldReads(fields: Iterable<Seen>): Read[] {
 }
 
 /** Returns the readings, with one object for all that are equal: a page has many, from two renderings. */
-export type Shared = (readings: Iterable<Reading>) => Reading[];
+export type Intern = (readings: Iterable<Reading>) => Reading[];
 
-export function sharing(): Shared {
+export function createInterner(): Intern {
 	const byImporter = new Map<string, Map<Read, Reading>>();
 	return (readings) =>
 		Array.from(readings, (reading) => {

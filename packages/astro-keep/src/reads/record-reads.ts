@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { types } from 'node:util';
-import { describe } from '../decide/describe.js';
+import { canonicalText } from '../decide/canonical-text.js';
 import type { Read, ReadChannel } from '../tracking/index.js';
 import { createReadSet, type ReadSet } from './read-set.js';
 import { entryTracking } from './tracked-object.js';
@@ -23,15 +23,15 @@ export function createRecorder<Rendering extends { reads: ReadSet }>({
 	const asking = new AsyncLocalStorage<string>();
 	const unrecorded = new AsyncLocalStorage<true>();
 	const outside = createReadSet();
-	const passing = createReadSet();
+	const provisional = createReadSet();
 	let phase: Phase = 'loading';
 
 	// Reads of `getStaticPaths` show in the props of the pages, and reads during a check are already recorded.
 	const readsNow = () =>
-		scope.getStore()?.reads ?? (phase === 'paths' || phase === 'checking' ? passing : outside);
+		scope.getStore()?.reads ?? (phase === 'paths' || phase === 'checking' ? provisional : outside);
 
 	const channel: ReadChannel = {
-		describe,
+		canonicalText,
 		answers,
 		changes,
 		tracked: new WeakMap(),
@@ -86,6 +86,6 @@ export function createRecorder<Rendering extends { reads: ReadSet }>({
 		/** Reads that affect every page. */
 		outside: () => outside.readings(),
 		/** Reads of `getStaticPaths` and of checks, which only matter if pages show what those leave in modules. */
-		passing: () => passing.readings(),
+		provisional: () => provisional.readings(),
 	};
 }

@@ -138,15 +138,15 @@ function isObject(value: unknown, depth: number): value is Record<string, unknow
 
 /** The text of what a page has that has read a path of an entry. */
 function textAt(entry: object, path: FieldPath): string {
-	const describe = (described: unknown): string => String(channel()?.describe(described));
+	const textOf = (described: unknown): string => String(channel()?.canonicalText(described));
 	let value: unknown = entry;
 	for (const [depth, name] of path.entries()) {
-		if (name === whole) return describe(value);
-		if (!isObject(value, depth)) return `in ${describe(value)}`;
+		if (name === whole) return textOf(value);
+		if (!isObject(value, depth)) return `in ${textOf(value)}`;
 		if (!Object.hasOwn(value, name)) return 'missing';
 		value = value[name];
 	}
-	if (!isObject(value, path.length)) return describe(value);
+	if (!isObject(value, path.length)) return textOf(value);
 	return `names ${JSON.stringify(Object.keys(value))}${changesOf(value)}`;
 }
 
@@ -154,7 +154,7 @@ function textAt(entry: object, path: FieldPath): string {
 function changesOf(raw: unknown): string {
 	const open = channel();
 	const seen = typeof raw === 'object' && raw !== null && open?.tracked.get(raw);
-	return !seen || isAsMade(seen as Tracked) ? '' : String(open?.describe(seen));
+	return !seen || isAsMade(seen as Tracked) ? '' : String(open?.canonicalText(seen));
 }
 
 function isAsMade(seen: Tracked): boolean {

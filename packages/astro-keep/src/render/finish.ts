@@ -5,78 +5,80 @@ import type { Path } from '../decide/astro-app.js';
 import { type Decision, withReasons } from '../decide/decide.js';
 import { idOfPath } from '../decide/page-ids.js';
 import { asksIn, type PageState } from '../decide/page-state.js';
-import { clockWarning } from '../proof/clock.js';
+import { clockWarning } from '../isolation/clock.js';
 import type { Read } from '../tracking/index.js';
+import { checkIsolation } from './check-isolation.js';
+import { codePartsOf, completeLists, countPages } from './complete-lists.js';
 import { nextState } from './next-state.js';
-import { codePartsOf, completeLists, countPages } from './outcome.js';
-import { pageToRender } from './pages-to-prove.js';
-import { prove } from './prove.js';
+import { pageToRender } from './pages-to-check.js';
 import { type Outcome, type Rendered, readingsOf } from './tracked-build.js';
 
 /** Milliseconds after which the clock of file times has moved on. */
 const fileClockMs = 10;
 
 /**
- * Proves what the build has rendered, and completes its lists and its state.
+ * Checks what the build has rendered, and completes its lists and its state.
  *
  * @returns undefined if the next build cannot compare its pages
  */
 export async function finishRendering(before: Rendered): Promise<Outcome | undefined> {
 	const { build, plan, loaded } = before;
 	const changed = before.rendered.size > 0 ? build.changes.find() : [];
-	const proved = await prove({ ...before, changed }).catch(
+	const found = await checkIsolation({ ...before, changed }).catch(
 		(error: unknown) =>
 			`pages cannot be rendered a second time in a thread (${error instanceof Error ? error.message : String(error)})`,
 	);
-	const replayed = typeof proved === 'string' ? undefined : proved.replayed;
-	const rendered = new Map([...before.rendered, ...(replayed?.rendered ?? [])]);
-	if (before.loaded.proof.isBeside()) await warnOfClock({ ...before, rendered });
+	const rerendered = typeof found === 'string' ? undefined : found.rerendered;
+	const rendered = new Map([...before.rendered, ...(rerendered?.rendered ?? [])]);
+	if (before.loaded.isolationCheck.isRunning()) await warnOfClock({ ...before, rendered });
 	// A page that was written in this millisecond must not look as if an integration had rewritten it later.
 	if (rendered.size > 0 || !build.recorded) await delay(fileClockMs);
 	const endedAt = Date.now();
 	const files = completeLists(plan, loaded.app);
 	const failed = [...rendered.values()].find(({ failure }) => failure !== undefined)?.failure;
-	if (typeof proved === 'string' || failed !== undefined) {
-		warnOff(before, failed ?? String(proved));
+	if (typeof found === 'string' || failed !== undefined) {
+		warnOff(before, failed ?? String(found));
 		return undefined;
 	}
 	// What a read would give now is not what it gave the page.
 	if (changed.length > 0) forgetContent(build.answers);
-	const why = replayed ? [...replayed.rendered.keys()].map((id) => [id, replayed.why] as const) : [];
-	const decisions = withReasons(plan.decisions, why);
+	const reasons = rerendered
+		? [...rerendered.rendered.keys()].map((id) => [id, rerendered.reason] as const)
+		: [];
+	const decisions = withReasons(plan.decisions, reasons);
 	const state = await nextState({
-		...{ ...build, now: loaded.now, decisions, rendered, conclusions: proved.conclusions },
+		...{ ...build, fingerprint: loaded.fingerprint, decisions, rendered, isolation: found.isolation },
 		named: new Set([...files.keys()].map(({ id }) => id)),
 		parts: () => codePartsOf(loaded, plan.pages),
-		outside: [...build.recorder.outside(), ...proved.readings],
-		passing: build.recorder.passing(),
+		outside: [...build.recorder.outside(), ...found.readings],
+		provisionalReads: build.recorder.provisional(),
 		pack: await build.copies.finish(),
 	});
 	warnOfPaths({ ...before, rendered }, state);
 	build.onRendered((kind) => asksIn(state, kind));
 	build.notices.takeReads(asksIn(state, 'notice'));
 	return {
-		...{ plan, state, endedAt, former: build.former, files: [...files.values()] },
+		...{ plan, state, endedAt, previous: build.previous, files: [...files.values()] },
 		rendered: new Map([...rendered.keys()].map((id) => [id, decisions.get(id)])),
 		answered: await answersTo(build.answerer, decisions.values()),
 		...countPages(plan, rendered),
-		stays: replayed ? () => false : plan.stays,
+		stays: rerendered ? () => false : plan.stays,
 	};
 }
 
 /** The digests of the answers that changed, which `decide` has found. */
 async function answersTo(answerer: Answerer, decisions: Iterable<Decision>): Promise<Map<Read, string>> {
 	const found = new Map<Read, string>();
-	for (const reason of new Set([...decisions].flatMap(({ why }) => why)))
+	for (const reason of new Set([...decisions].flatMap(({ reasons }) => reasons)))
 		if (typeof reason !== 'string') found.set(reason.read, await answerer(reason.read));
 	return found;
 }
 
 /** @throws {AstroError} if pages stay that may be wrong */
-function warnOff({ build, plan: { unchanged }, loaded }: Rendered, failure: string): void {
-	if (unchanged.size > 0 && build.former?.code !== loaded.now.code) {
+function warnOff({ build, plan: { reused }, loaded }: Rendered, failure: string): void {
+	if (reused.size > 0 && build.previous?.code !== loaded.fingerprint.code) {
 		throw new AstroError(
-			`The code is new, and nothing shows whether the ${unchanged.size} pages of the last build that stay are right: ${failure}.`,
+			`The code is new, and nothing shows whether the ${reused.size} pages of the last build that stay are right: ${failure}.`,
 			'Run `astro build --force`, which keeps no page.',
 		);
 	}
@@ -94,7 +96,12 @@ function warnOfPaths({ build, plan: { warnings }, rendered }: Rendered, state: P
 	for (const warning of warnings(readsOf)) build.logger.warn(warning);
 }
 
-async function warnOfClock({ build, plan, loaded: { app, instance }, rendered }: Rendered): Promise<void> {
+async function warnOfClock({
+	build,
+	plan,
+	loaded: { app, rendererConfig },
+	rendered,
+}: Rendered): Promise<void> {
 	const { recorder, logger } = build;
 	const pages = plan.pages.flatMap((one) => {
 		const page = pageToRender(one, app);
@@ -102,6 +109,6 @@ async function warnOfClock({ build, plan, loaded: { app, instance }, rendered }:
 		return page && rendering ? [{ ...page, reads: readingsOf(rendering).map(({ read }) => read) }] : [];
 	});
 	// Code that cannot be loaded in a thread, or at another time, says nothing about the clock.
-	const warning = await clockWarning(pages, instance, recorder.channel.timesIn).catch(() => undefined);
+	const warning = await clockWarning(pages, rendererConfig, recorder.channel.timesIn).catch(() => undefined);
 	if (warning !== undefined) logger.warn(warning);
 }

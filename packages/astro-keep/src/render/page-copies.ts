@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type NewCopy, openPagePacks, type PageCopy, packFile, packsToRewrite } from '../copies/page-pack.js';
+import { type NewCopy, openPagePacks, type PageCopy, packFile, packsToRewrite } from '../cache/page-pack.js';
 import type { PageId } from '../decide/page-ids.js';
 import type { CachedPage, PageState } from '../decide/page-state.js';
 import { statOf } from '../shared/node/stat-of.js';

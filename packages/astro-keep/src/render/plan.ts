@@ -1,19 +1,19 @@
-import type { PageCopy } from '../copies/page-pack.js';
+import type { PageCopy } from '../cache/page-pack.js';
 import { type Answerer, isSameAnswer } from '../decide/answerer.js';
-import { type Given, hasOwnFile, type Path } from '../decide/astro-app.js';
+import { hasOwnFile, type Path, type StaticPathItem } from '../decide/astro-app.js';
 import {
 	type Decisions,
 	decide,
+	orderDependentOf,
 	type Page,
 	type Reason,
-	togetherOf,
 	uncheckedOf,
 	withReasons,
 } from '../decide/decide.js';
 import { outputShape, pathName, placePaths } from '../decide/output-files.js';
 import { idOfPath, type PageId } from '../decide/page-ids.js';
-import { areCached, cachedImages, type PageImages, wantImages } from '../decide/page-images.js';
-import type { Conclusions, PageState } from '../decide/page-state.js';
+import { areCached, cachedImages, type PageImages, replayImages } from '../decide/page-images.js';
+import type { Isolation, PageState } from '../decide/page-state.js';
 import { sha } from '../kinds/sha.js';
 import { keepOnly, publicFiles } from './output-folder.js';
 import type { Loaded, Plan, TrackedBuild } from './tracked-build.js';
@@ -23,31 +23,31 @@ export async function makePlan(
 	build: TrackedBuild,
 	loaded: Loaded,
 	paths: readonly Path[],
-	given: ReadonlyMap<Path, Given>,
+	given: ReadonlyMap<Path, StaticPathItem>,
 ): Promise<Omit<Plan, 'warnings' | 'extent'>> {
-	const { former, answerer, selfCheck, isKnownKey } = build;
+	const { previous, answerer, selfCheck, isKnownKey } = build;
 	const pages = pagesOf(loaded, paths, given);
-	const compared = await decide({ pages, former, now: loaded.now, answerer, isKnownKey });
-	const unstable = selfCheck.recall(compared);
+	const compared = await decide({ pages, previous, fingerprint: loaded.fingerprint, answerer, isKnownKey });
+	const nondeterministic = selfCheck.applyKnown(compared);
 	const leftovers = leftoversOf(build);
-	const mayDiffer = !loaded.isAsBefore || (await haveChanged(former?.passing ?? [], answerer));
+	const mayDiffer = !loaded.isUnchanged || (await haveChanged(previous?.provisionalReads ?? [], answerer));
 	// Where every page that stays is checked, none needs to be rendered for that.
-	const before = former && { ...former.conclusions, ...(selfCheck.checksAll ? { isChecked: true } : {}) };
-	const found = planOf({ pages, compared, unstable, before, mayDiffer, leftovers });
-	for (const { id } of found.unchanged) {
-		const images = found.decisions.get(id)?.former?.images;
-		if (images) wantImages(images, build.config.root);
+	const before = previous && { ...previous.isolation, ...(selfCheck.checksAll ? { isChecked: true } : {}) };
+	const found = planOf({ pages, compared, nondeterministic, before, mayDiffer, leftovers });
+	for (const { id } of found.reused) {
+		const images = found.decisions.get(id)?.previous?.images;
+		if (images) replayImages(images, build.config.root);
 	}
 	const byId = new Map(pages.map((page) => [page.id, page]));
 	const stays = keepOnly(
 		build,
-		[...found.unchanged].flatMap(({ file }) => file ?? []),
+		[...found.reused].flatMap(({ file }) => file ?? []),
 	);
-	return { ...found, pages, byId, stays, register: registerUnchanged(pages, found.unchanged) };
+	return { ...found, pages, byId, stays, register: registerUnchanged(pages, found.reused) };
 }
 
 /** True if one of these reads gives something else now. */
-async function haveChanged(readings: PageState['passing'], answerer: Answerer): Promise<boolean> {
+async function haveChanged(readings: PageState['provisionalReads'], answerer: Answerer): Promise<boolean> {
 	for (const { read, digest } of readings)
 		if (!isSameAnswer(await answerer(read, digest), digest)) return true;
 	return false;
@@ -60,9 +60,9 @@ export interface PlanFacts {
 	/** The pages as compared with the previous build. */
 	compared: Decisions;
 	/** Pages that came out differently each time. */
-	unstable: Iterable<readonly [PageId, 'unstable']>;
+	nondeterministic: Iterable<readonly [PageId, 'nondeterministic']>;
 	/** What earlier builds have found out; undefined if there was none. */
-	before: Pick<Conclusions, 'evidence' | 'order' | 'isChecked'> | undefined;
+	before: Pick<Isolation, 'orderDependence' | 'order' | 'isChecked'> | undefined;
 	/** True if content, code, or what `getStaticPaths` reads has changed. */
 	mayDiffer: boolean;
 	leftovers: Leftovers;
@@ -76,35 +76,43 @@ export interface Leftovers {
 }
 
 /** Merges the reasons of all pages. Those that affect each other, and those of an unchecked site, are decided together. */
-export function planOf(facts: PlanFacts): Pick<Plan, 'together' | 'decisions' | 'unchanged' | 'checksSite'> {
+export function planOf(
+	facts: PlanFacts,
+): Pick<Plan, 'isOrderDependent' | 'decisions' | 'reused' | 'checksSite'> {
 	const { pages, compared, before, mayDiffer, leftovers } = facts;
-	const together = before !== undefined && before.evidence !== '';
+	const isOrderDependent = before !== undefined && before.orderDependence !== '';
 	const asOne = (decisions: Decisions, isMoved: boolean, mayDiffer: boolean) => {
-		const joined = together ? withReasons(decisions, togetherOf(pages, decisions, isMoved)) : decisions;
+		const joined = isOrderDependent
+			? withReasons(decisions, orderDependentOf(pages, decisions, isMoved))
+			: decisions;
 		return before && !before.isChecked ? withReasons(joined, uncheckedOf(pages, joined, mayDiffer)) : joined;
 	};
-	const decided = asOne(withReasons(compared, facts.unstable), isMoved(pages, before), mayDiffer);
+	const decided = asOne(withReasons(compared, facts.nondeterministic), isMoved(pages, before), mayDiffer);
 	const decisions = asOne(withReasons(decided, missing(pages, decided, leftovers)), false, false);
-	const unchanged = new Set(pages.filter(({ id, given }) => given && decisions.get(id)?.why.length === 0));
-	const checksSite = [...decisions.values()].some(({ why }) => why.includes('unchecked'));
-	return { together, decisions, unchanged, checksSite };
+	const reused = new Set(pages.filter(({ id, item }) => item && decisions.get(id)?.reasons.length === 0));
+	const checksSite = [...decisions.values()].some(({ reasons }) => reasons.includes('unchecked'));
+	return { isOrderDependent, decisions, reused, checksSite };
 }
 
 /** True if pages came, went, or moved. */
-export function isMoved(pages: readonly Page[], before: Pick<Conclusions, 'order'> | undefined): boolean {
+export function isMoved(pages: readonly Page[], before: Pick<Isolation, 'order'> | undefined): boolean {
 	return before?.order !== orderOf(pages);
 }
 
 /** All pages, with what they are compared by. */
-function pagesOf({ app, units }: Loaded, paths: readonly Path[], given: ReadonlyMap<Path, Given>): Page[] {
+function pagesOf(
+	{ app, codeFingerprints }: Loaded,
+	paths: readonly Path[],
+	given: ReadonlyMap<Path, StaticPathItem>,
+): Page[] {
 	const build = app.getOptions();
 	const isReported = build.settings.config.prerenderConflictBehavior !== 'ignore';
 	return placePaths(paths, outputShape(build), isReported).map(({ path, file, isOwn }) => {
 		const isKeepable = isOwn && hasOwnFile(path.route);
 		return {
 			...{ id: idOfPath(path), path, file },
-			given: isKeepable ? given.get(path) : undefined,
-			unit: isKeepable ? units.page(path.route.component) : undefined,
+			item: isKeepable ? given.get(path) : undefined,
+			codeFingerprint: isKeepable ? codeFingerprints.page(path.route.component) : undefined,
 		};
 	});
 }
@@ -120,9 +128,9 @@ function* missing(
 ): Generator<[PageId, Reason]> {
 	let loadsImageService = false;
 	for (const page of pages) {
-		const decision = page.given && decisions.get(page.id);
-		if (!decision || decision.why.length > 0) continue;
-		const { copy, images } = decision.former ?? {};
+		const decision = page.item && decisions.get(page.id);
+		if (!decision || decision.reasons.length > 0) continue;
+		const { copy, images } = decision.previous ?? {};
 		if (!loadsImageService && images && !hasImages(images)) {
 			loadsImageService = true;
 			yield [page.id, 'images'];

@@ -45,7 +45,7 @@ export function trackingPrerenderer(build: TrackedBuild, finished: (outcome: Out
 			const outcome =
 				plan && loaded && !isBroken && (await finishRendering({ build, loaded, plan, rendered }));
 			if (outcome) finished(outcome);
-			await loaded?.proof.stop();
+			await loaded?.isolationCheck.stop();
 			stop();
 			buildChannel().reads = undefined;
 			await inner.teardown?.();

@@ -1,9 +1,9 @@
 import type { Candidate } from '../check/sample.js';
 import { budgetMs } from '../check/self-check.js';
-import { addressOf } from '../decide/address.js';
 import type { PageId } from '../decide/page-ids.js';
 import type { Reading } from '../decide/page-state.js';
-import { hiddenReads, isAlwaysRendered } from '../proof/compare.js';
+import { pageUrl } from '../decide/page-url.js';
+import { hiddenReads, isAlwaysRendered } from '../isolation/compare.js';
 import { createReadSet } from '../reads/read-set.js';
 import { hashOf } from '../shared/node/hash.js';
 import { withoutNotices } from '../tracking/index.js';
@@ -23,7 +23,7 @@ export function pageAgain({ inner, recorder }: TrackedBuild, { app }: Loaded, { 
 		if (!path) return { digest: undefined, readings: [] };
 		const page = { component: path.route.component, reads: createReadSet() };
 		const digest = await recorder.rendering(page, async () => {
-			const request = new Request(addressOf(path, app.getOptions()));
+			const request = new Request(pageUrl(path, app.getOptions()));
 			const result = await inner.render(request, { routeData: path.route, collectMetadata: true });
 			const response = result instanceof Response ? result : result.response;
 			return response.body === null ? undefined : hashOf(new Uint8Array(await response.arrayBuffer()));
@@ -33,12 +33,12 @@ export function pageAgain({ inner, recorder }: TrackedBuild, { app }: Loaded, { 
 }
 
 /** The pages that stay, as the self-check chooses among them. */
-export const stayingIn = ({ unchanged }: Pick<Plan, 'unchanged'>): Candidate[] =>
-	[...unchanged].map(({ id, path }) => ({ id, route: path.route.component }));
+export const stayingIn = ({ reused }: Pick<Plan, 'reused'>): Candidate[] =>
+	[...reused].map(({ id, path }) => ({ id, route: path.route.component }));
 
 /**
  * Renders the pages of a build again, the last one first, each behind the page that comes before it in a clean build, and then of those
- * that stay the ones that have woken code, and a sample.
+ * that stay those whose content ran new code, and a sample.
  *
  * @returns the pages that may be wrong or hide what they depend on: a thread finds out why. `differs` is true if one is wrong, whatever
  *   the thread finds.
@@ -54,13 +54,13 @@ export async function renderAgain(
 	recorder.enter('rendering');
 	const found = await withoutNotices(async () => {
 		const isAlone = rendered.rendered.size === 1;
-		const known = build.former?.shared ?? [];
+		const known = build.previous?.globalReads ?? [];
 		const own = await suspectsAmong(comparable(rendered), again, {
 			...{ isAlone, known },
 			before: (id) => stayingBefore(plan, id),
 		});
-		const woken = build.former?.conclusions.woken ?? [];
-		const suspects = own.size > 0 ? own : await changedAmong(woken, plan, again);
+		const withNewCoverage = build.previous?.isolation.newCoveragePages ?? [];
+		const suspects = own.size > 0 ? own : await changedAmong(withNewCoverage, plan, again);
 		const [first] = suspects;
 		if (first === undefined) return { suspects: await sampleSuspects(build, plan, again), differs: false };
 		const digest = rendered.rendered.get(first)?.copy?.digest ?? copyIn(plan)(first);
@@ -84,7 +84,7 @@ export const sampleSuspects = (
 const copyIn =
 	({ decisions }: Plan) =>
 	(id: PageId): string | undefined =>
-		decisions.get(id)?.former?.copy?.digest;
+		decisions.get(id)?.previous?.copy?.digest;
 
 /** True if a page comes out the same way each time, yet not as it is: by what pages before it have left, and not by chance. */
 export async function isOtherwise(
@@ -97,7 +97,7 @@ export async function isOtherwise(
 	return second !== undefined && second === third && second !== digest;
 }
 
-/** Renders pages again that stay and may have woken code, as far as the time allows; the first that differs from its copy, if one does. */
+/** Renders pages again that stay and may have run new code, as far as the time allows; the first that differs from its copy, if one does. */
 async function changedAmong(
 	ids: readonly PageId[],
 	plan: Plan,
@@ -107,7 +107,7 @@ async function changedAmong(
 	for (const id of ids) {
 		if (performance.now() > end) break;
 		const page = plan.byId.get(id);
-		if (!page || !plan.unchanged.has(page)) continue;
+		if (!page || !plan.reused.has(page)) continue;
 		const second = await again(id).catch(() => undefined);
 		if (second?.digest !== copyIn(plan)(id)) return new Set([id]);
 	}
@@ -115,17 +115,18 @@ async function changedAmong(
 }
 
 /** The page that comes before one in a clean build, if this build does not render it. */
-function stayingBefore({ pages, byId, unchanged }: Plan, id: PageId): PageId | undefined {
+function stayingBefore({ pages, byId, reused }: Plan, id: PageId): PageId | undefined {
 	const page = byId.get(id);
 	const before = page && pages[pages.indexOf(page) - 1];
-	return before && unchanged.has(before) ? before.id : undefined;
+	return before && reused.has(before) ? before.id : undefined;
 }
 
 /** The pages of a build that can be compared with how they come out again, last page first. */
 function comparable({ plan, rendered }: Rendered): Rerendered[] {
 	return [...rendered].reverse().flatMap(([id, rendering]) => {
 		const readings = readingsOf(rendering);
-		const isRandom = isAlwaysRendered(readings) || plan.decisions.get(id)?.why.includes('unstable');
+		const isRandom =
+			isAlwaysRendered(readings) || plan.decisions.get(id)?.reasons.includes('nondeterministic');
 		return rendering.copy && !isRandom ? [{ id, digest: rendering.copy.digest, readings }] : [];
 	});
 }

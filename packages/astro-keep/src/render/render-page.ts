@@ -1,12 +1,12 @@
-import { addressOf } from '../decide/address.js';
 import { wantsHeaders } from '../decide/astro-app.js';
 import { idOfRequest, type PageId, pathOf } from '../decide/page-ids.js';
 import { imagesOf } from '../decide/page-images.js';
+import { pageUrl } from '../decide/page-url.js';
 import { createReadSet } from '../reads/read-set.js';
 import { readOf } from '../tracking/index.js';
-import { pagesToProve } from './pages-to-prove.js';
+import { pagesToCheck } from './pages-to-check.js';
 import { stayingIn } from './render-again.js';
-import type { Loaded, Plan, Prerenderer, Rendered, Rendering, TrackedBuild } from './tracked-build.js';
+import type { Loaded, PageRecord, Plan, Prerenderer, Rendered, TrackedBuild } from './tracked-build.js';
 
 type Given = Parameters<Prerenderer['render']>;
 type Result = Awaited<ReturnType<Prerenderer['render']>>;
@@ -24,21 +24,21 @@ const longMs = 1000;
 /** Renders pages, records their reads, and keeps copies of them. */
 export function pageRenderer(build: TrackedBuild) {
 	const { recorder, inner, config } = build;
-	const rendered = new Map<PageId, Rendering>();
+	const rendered = new Map<PageId, PageRecord>();
 	let began: number | undefined;
 	let hasThread = false;
 	return {
 		rendered: rendered as Rendered['rendered'],
 		async render({ loaded, plan }: Before, ...[request, asked]: Given): Promise<Result> {
 			const id = idOfRequest(request, asked.routeData, config);
-			const rendering: Rendering = { component: asked.routeData.component, reads: createReadSet() };
+			const rendering: PageRecord = { component: asked.routeData.component, reads: createReadSet() };
 			rendered.set(id, rendering);
 			plan?.register(id);
 			began ??= performance.now();
 			if (loaded && plan?.extent === 'here' && !hasThread && performance.now() - began > longMs) {
 				hasThread = true;
 				const sample = build.selfCheck.sample(stayingIn(plan));
-				loaded.proof.begin(pagesToProve(plan, loaded.app, build.former, sample));
+				loaded.isolationCheck.begin(pagesToCheck(plan, loaded.app, build.previous, sample));
 			}
 			return recorder.rendering(rendering, async () => {
 				const result = await renderBeside(loaded, () =>
@@ -53,19 +53,19 @@ export function pageRenderer(build: TrackedBuild) {
 
 /** Renders a page; again if it fails while a thread renders pages, too. */
 async function renderBeside(loaded: Loaded | undefined, render: () => Promise<Result>): Promise<Result> {
-	const isBeside = loaded?.proof.isBeside();
+	const isBeside = loaded?.isolationCheck.isRunning();
 	try {
 		return await render();
 	} catch (error) {
 		if (!isBeside) throw error;
-		await loaded?.proof.postpone();
+		await loaded?.isolationCheck.cancel();
 		return render();
 	}
 }
 
 interface ToKeep extends Omit<Rendered, 'rendered'> {
 	id: PageId;
-	rendering: Rendering;
+	rendering: PageRecord;
 	url: string;
 }
 
@@ -77,7 +77,7 @@ async function keep(result: Result, { build, loaded, plan, id, rendering, url }:
 	}
 	const options = loaded.app.getOptions();
 	const planned = plan.byId.get(id);
-	if (planned && addressOf(planned.path, options) !== url)
+	if (planned && pageUrl(planned.path, options) !== url)
 		rendering.failure ??= `this version of Astro renders ${pathOf(id)} at the address ${url}`;
 	const { response, metadata } = result;
 	for (const file of metadata.contentEntryKeys) build.recorder.channel.record(readOf('code', file));
@@ -86,10 +86,10 @@ async function keep(result: Result, { build, loaded, plan, id, rendering, url }:
 	const bytes = new Uint8Array(await response.arrayBuffer());
 	await build.search().searchPage(bytes, url);
 	rendering.copy = build.copies.add(bytes);
-	rendering.readings = build.shared(rendering.reads.readings());
+	rendering.readings = build.intern(rendering.reads.readings());
 	// Keeping the set of each page would take several kB a page.
 	rendering.reads = createReadSet();
-	loaded.proof.rendered(id, { digest: rendering.copy.digest, readings: rendering.readings });
+	loaded.isolationCheck.rendered(id, { digest: rendering.copy.digest, readings: rendering.readings });
 	const { staticImages, referencedImages = [] } = metadata;
 	rendering.images = imagesOf(staticImages, referencedImages, build.config.root);
 	const { status, statusText, headers } = response;

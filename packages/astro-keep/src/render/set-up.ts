@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type CodeUnits, codeUnits } from '../code/code-units.js';
+import { hmac, keyIn, localeHere, ownDigests } from '../cache/files.js';
+import { type CodeFingerprints, codeFingerprints } from '../code/code-by-page.js';
 import { contentHash } from '../code/emitted-code.js';
 import { configFile, contentConfigFile, packageDigests, readSiteModules } from '../content-config/index.js';
-import { hmac, keyIn, localeHere, ownDigests } from '../copies/cache-files.js';
 import { type AstroApp, appOf, loadPages, wantsHeaders } from '../decide/astro-app.js';
 import { isChecked } from '../decide/page-state.js';
-import { watchBlocks } from '../proof/blocks.js';
-import { type InstanceOf, watchInstance } from '../proof/instance.js';
-import { Proof } from '../proof/proof.js';
-import { renderersOf } from '../proof/render-thread.js';
-import { watchOutside } from '../reads/outside.js';
+import { startCoverage } from '../isolation/coverage.js';
+import { IsolationCheck } from '../isolation/isolation-check.js';
+import { renderersOf } from '../isolation/render-thread.js';
+import { captureRendererConfig, type RendererConfigOf } from '../isolation/renderer-config.js';
+import { watchOutside } from '../reads/environment.js';
 import { buildChannel, readOf } from '../tracking/index.js';
 import type { Loaded, TrackedBuild } from './tracked-build.js';
 
@@ -35,56 +35,70 @@ export async function setUp(build: TrackedBuild): Promise<SetUp> {
 	answers.set('env', async (name: string) =>
 		hmac(key, JSON.stringify(name === '*' ? process.env : process.env[name])),
 	);
-	const { former } = build;
+	const { previous } = build;
 	// What content wakes shows in the code that runs. Other builds look at all of it in a thread, or at none.
-	const isWatched = former?.conclusions.isChecked && former.content !== contentHash(build.code());
-	const watched = isWatched ? watchBlocks(bundle, recorder) : undefined;
+	const isWatched = previous?.isolation.isChecked && previous.content !== contentHash(build.code());
+	const watched = isWatched ? startCoverage(bundle, recorder) : undefined;
 	const stop = () => {
 		watched?.stop();
 		stopOutside();
 	};
-	const instanceOf = await watchInstance(entry, config.root, environment);
+	const configOf = await captureRendererConfig(entry, config.root, environment);
 	await inner.setup?.();
 	const found = appOf(build.astro);
 	if ('missing' in found) {
 		warnOff(build, found.missing);
 		return { loaded: undefined, stop };
 	}
-	const loaded = prepare(build, found.app, instanceOf, watched?.blocks);
+	const loaded = prepare(build, found.app, configOf, watched?.coverage);
 	await loadPages(found.app);
-	if (loaded?.isPrepared) loaded.proof.load();
-	answers.set('code', async (file: string) => loaded?.units.entry(file) ?? randomUUID());
-	answers.set('lookup', async (name: string) => loaded?.units.lookups.get(name)?.digest ?? 'missing');
+	if (loaded?.isPrepared) loaded.isolationCheck.load();
+	answers.set('code', async (file: string) => loaded?.codeFingerprints.entry(file) ?? randomUUID());
+	answers.set(
+		'lookup',
+		async (name: string) => loaded?.codeFingerprints.lookups.get(name)?.digest ?? 'missing',
+	);
 	return { loaded, stop };
 }
 
-/** Finds the code of the build, and starts the thread for the proof; undefined if pages cannot be compared. */
+/** Finds the code of the build, and starts the thread that checks pages; undefined if pages cannot be compared. */
 function prepare(
 	build: TrackedBuild,
 	app: AstroApp,
-	instanceOf: InstanceOf,
-	blocks: Loaded['blocks'] = () => ({}),
+	configOf: RendererConfigOf,
+	coverage: Loaded['coverage'] = () => ({}),
 ): Loaded | undefined {
-	const { former, files, shared, selfCheck } = build;
-	const instance = instanceOf(app.getOptions(), files.copies, build.services);
-	if (!instance) {
+	const { previous, files, intern, selfCheck } = build;
+	const rendererConfig = configOf(app.getOptions(), files.copies, build.services);
+	if (!rendererConfig) {
 		warnOff(build, 'app.setInternals');
 		return undefined;
 	}
 	recordRewrites(build, app);
-	const units = unitsOf(build, app);
-	const now = { common: units.common.digest, code: units.all, content: contentHash(build.code()) };
-	const isAsBefore = former?.code === now.code && former.content === now.content;
-	const isKnown = isChecked(former, now);
-	const proof = new Proof(renderersOf(instance, shared), !isKnown);
-	const mayNeedThread = former?.common === now.common && !isKnown;
-	const isPrepared = !isAsBefore && (mayNeedThread || selfCheck.checksAll);
-	if (isPrepared) proof.prepare();
-	return { app, units, now, instance, proof, isAsBefore, isChecked: isKnown, isPrepared, blocks };
+	const codeFingerprints = codeFingerprintsOf(build, app);
+	const { global, all } = codeFingerprints;
+	const fingerprint = { globalCode: global.digest, code: all, content: contentHash(build.code()) };
+	const isUnchanged = previous?.code === fingerprint.code && previous.content === fingerprint.content;
+	const isKnown = isChecked(previous, fingerprint);
+	const isolationCheck = new IsolationCheck(renderersOf(rendererConfig, intern), !isKnown);
+	const mayNeedThread = previous?.globalCode === fingerprint.globalCode && !isKnown;
+	const isPrepared = !isUnchanged && (mayNeedThread || selfCheck.checksAll);
+	if (isPrepared) isolationCheck.prepare();
+	return {
+		app,
+		codeFingerprints,
+		fingerprint,
+		rendererConfig,
+		isolationCheck,
+		isUnchanged,
+		isChecked: isKnown,
+		isPrepared,
+		coverage,
+	};
 }
 
 /** Finds the code of the pages, with what Astro's manifest does not contain: the config, the content config, and what they import. */
-function unitsOf({ config, files, code }: TrackedBuild, app: AstroApp): CodeUnits {
+function codeFingerprintsOf({ config, files, code }: TrackedBuild, app: AstroApp): CodeFingerprints {
 	const packages = packageDigests(config);
 	const folder = fileURLToPath(config.root);
 	const modules = readSiteModules(config);
@@ -97,7 +111,7 @@ function unitsOf({ config, files, code }: TrackedBuild, app: AstroApp): CodeUnit
 		['the headers that the adapter gets', String(wantsHeaders(app.getOptions()))],
 	]);
 	const { manifest } = app;
-	return codeUnits({
+	return codeFingerprints({
 		...{ manifest, settings, folder, code: code(), key: keyIn(files.key), packages: packages.of },
 	});
 }

@@ -1,26 +1,26 @@
 import type { AstroConfig, AstroIntegrationLogger, HookParameters, IntegrationResolvedRoute } from 'astro';
+import type { cacheFiles } from '../cache/files.js';
+import type { NewCopy } from '../cache/page-pack.js';
 import type { SelfCheck } from '../check/self-check.js';
-import type { CodeUnits } from '../code/code-units.js';
+import type { CodeFingerprints } from '../code/code-by-page.js';
 import type { EmittedCode } from '../code/emitted-code.js';
 import type { Readers } from '../code/track-imports-plugin.js';
 import type { StaleEntry, StoredCollections } from '../content-store/index.js';
-import type { cacheFiles } from '../copies/cache-files.js';
-import type { NewCopy } from '../copies/page-pack.js';
 import { type Answerer, createAnswerer } from '../decide/answerer.js';
 import type { AstroApp, Path } from '../decide/astro-app.js';
 import type { Decision, Decisions, Page } from '../decide/decide.js';
 import type { PageId } from '../decide/page-ids.js';
 import type { PageImages } from '../decide/page-images.js';
-import type { Blocks, CachedPage, Now, PageState, Reading } from '../decide/page-state.js';
+import type { BuildFingerprint, CachedPage, Coverage, PageState, Reading } from '../decide/page-state.js';
+import type { Extent } from '../isolation/extent.js';
+import type { IsolationCheck } from '../isolation/isolation-check.js';
+import type { RendererConfig, Services } from '../isolation/renderer-config.js';
 import type { Notices, OutputRecord, TokenSearch } from '../output/index.js';
-import type { Extent } from '../proof/extent.js';
-import type { Instance, Services } from '../proof/instance.js';
-import type { Proof } from '../proof/proof.js';
-import { type ChangedEntries, changedEntries } from '../reads/changed-entries.js';
-import { type ReadSet, type Shared, sharing } from '../reads/read-set.js';
+import { type MutatedEntries, mutatedEntries } from '../reads/mutated-entries.js';
+import { createInterner, type Intern, type ReadSet } from '../reads/read-set.js';
 import { createRecorder, type Recorder } from '../reads/record-reads.js';
 import type { Asks, Kind, Read, ReadChannel } from '../tracking/index.js';
-import type { GivenPrerenderer } from './given-prerenderer.js';
+import type { OtherPrerenderer } from './other-prerenderers.js';
 import type { PageCopies } from './page-copies.js';
 
 type SetPrerenderer = HookParameters<'astro:build:start'>['setPrerenderer'];
@@ -88,11 +88,11 @@ export interface IncrementalBuild extends IncrementalOptions {
 	/** Those that ordinary builds would have left as they were. */
 	staleEntries: readonly StaleEntry[];
 	/** True if the output is as the last finished build left it. */
-	isAsRecorded: Promise<boolean>;
+	isOutputIntact: Promise<boolean>;
 	/** The output of the last finished build, if it is still there. */
 	recorded: OutputRecord | undefined;
 	/** What the last finished build knew of its pages. */
-	former: PageState | undefined;
+	previous: PageState | undefined;
 	selfCheck: SelfCheck | undefined;
 	/** Returns the code that the bundler has emitted. */
 	code(): EmittedCode;
@@ -100,11 +100,11 @@ export interface IncrementalBuild extends IncrementalOptions {
 	/** The routes of the site. */
 	routes: readonly IntegrationResolvedRoute[];
 	/** The prerenderer that another integration sets. */
-	given?: GivenPrerenderer;
+	otherPrerenderer?: OtherPrerenderer;
 }
 
 /** A page that this build renders: the component of its route, what it reads, and what came out. */
-export interface Rendering {
+export interface PageRecord {
 	component: string;
 	reads: ReadSet;
 	/** What it has read, once all of it is rendered. */
@@ -117,7 +117,7 @@ export interface Rendering {
 }
 
 /** What a page has read until now. */
-export const readingsOf = ({ reads, readings = [...reads.readings()] }: Omit<Rendering, 'component'>) =>
+export const readingsOf = ({ reads, readings = [...reads.readings()] }: Omit<PageRecord, 'component'>) =>
 	readings;
 
 /** What a build does with each of its pages. */
@@ -126,12 +126,12 @@ export interface Plan {
 	pages: readonly Page[];
 	byId: ReadonlyMap<PageId, Page>;
 	/** True if pages affect each other, so that all are rendered together or none is. */
-	together: boolean;
+	isOrderDependent: boolean;
 	/** Pages that are missing here are rendered in every build. */
 	decisions: Decisions;
 	warnings: ChosenPaths['warnings'];
 	/** The pages that stay. */
-	unchanged: ReadonlySet<Page>;
+	reused: ReadonlySet<Page>;
 	/** True if pages that could stay are rendered, to check whether pages affect each other. */
 	checksSite: boolean;
 	/** The pages that are rendered a second time. */
@@ -145,18 +145,18 @@ export interface Plan {
 /** What `setup` has loaded of a build whose pages can be compared. */
 export interface Loaded {
 	app: AstroApp;
-	units: CodeUnits;
-	now: Now;
-	instance: Instance;
-	proof: Proof;
+	codeFingerprints: CodeFingerprints;
+	fingerprint: BuildFingerprint;
+	rendererConfig: RendererConfig;
+	isolationCheck: IsolationCheck;
 	/** True if neither code nor content has changed. Pages of every build are rendered all the same. */
-	isAsBefore: boolean;
+	isUnchanged: boolean;
 	/** True if an earlier build has checked this code. */
 	isChecked: boolean;
 	/** True if the thread has been started before it is known whether it is needed. */
 	isPrepared: boolean;
 	/** The code that has run in the build itself, up to the first call; none if it is not watched. */
-	blocks(): Blocks;
+	coverage(): Coverage;
 }
 
 /** What each step of a build uses from when its pages are to be rendered. What a step finds out is a value for the next. */
@@ -169,10 +169,10 @@ export interface TrackedBuild extends Readonly<IncrementalBuild> {
 	/** How each kind of read is repeated. */
 	readonly answers: ReadChannel['answers'];
 	readonly answerer: Answerer;
-	readonly changes: ChangedEntries;
-	readonly recorder: Recorder<Rendering>;
+	readonly changes: MutatedEntries;
+	readonly recorder: Recorder<PageRecord>;
 	/** Makes equal readings of all pages one. */
-	readonly shared: Shared;
+	readonly intern: Intern;
 }
 
 /** A build whose pages can be compared, when all are rendered. */
@@ -181,7 +181,7 @@ export interface Rendered {
 	loaded: Loaded;
 	plan: Plan;
 	/** The pages that this build has rendered. */
-	rendered: ReadonlyMap<PageId, Rendering>;
+	rendered: ReadonlyMap<PageId, PageRecord>;
 }
 
 export function trackBuild(
@@ -189,12 +189,12 @@ export function trackBuild(
 	prerenderers: Pick<TrackedBuild, 'astro' | 'inner'>,
 ): TrackedBuild {
 	const answers: ReadChannel['answers'] = new Map();
-	const changes = changedEntries();
+	const changes = mutatedEntries();
 	return {
 		...{ ...build, ...prerenderers, answers, changes },
 		answerer: createAnswerer(answers),
-		recorder: createRecorder<Rendering>({ changes, answers }),
-		shared: sharing(),
+		recorder: createRecorder<PageRecord>({ changes, answers }),
+		intern: createInterner(),
 		code: () => build.code(),
 	};
 }
@@ -209,7 +209,7 @@ interface Counts {
 export interface Outcome {
 	plan: Plan;
 	state: PageState;
-	former: PageState | undefined;
+	previous: PageState | undefined;
 	/** The digests of the answers to reads that changed, in this build. */
 	answered: ReadonlyMap<Read, string>;
 	/** The rendered pages, and why. Pages that every build renders have no reason. */

@@ -15,7 +15,7 @@ export const missing = '';
 /** An answer whose text takes long to make. */
 export interface SlowAnswer {
 	/** The text is the same as in an earlier build if this one is; undefined if nothing is known without the text. */
-	quick: string | undefined;
+	validator: string | undefined;
 	text(): Promise<Table>;
 }
 
@@ -78,7 +78,7 @@ export interface ReadChannel {
 	/** The module that is reading. */
 	importerNow(): string | undefined;
 	/** A text that stands for a value. Different values have different texts. */
-	describe(value: unknown): string;
+	canonicalText(value: unknown): string;
 	/** How to repeat reads, by their kind. The modules that record reads add these functions. */
 	answers: Map<Kind, Answer<never>>;
 	/** Returns the times that fields have which are yet to come, in milliseconds since 1970. */

@@ -26,4 +26,4 @@ export {
 	readOf,
 	whole,
 } from './read.js';
-export { answers, askedBy, asSeen, importerNow, record, unrecorded, watchEntries } from './record.js';
+export { answers, asSeen, attributeTo, importerNow, record, untrack, watchEntries } from './record.js';

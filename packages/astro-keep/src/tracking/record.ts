@@ -12,13 +12,13 @@ export const asSeen = <Value>(value: Value): Value =>
 	(typeof value === 'object' && value !== null && (channel()?.tracked.get(value) as Value)) || value;
 
 /** Runs a function for a module, so that its reads are recorded as reads of that module. */
-export function askedBy<Result>(importer: string, ask: () => Result): Result {
+export function attributeTo<Result>(importer: string, ask: () => Result): Result {
 	const open = channel();
 	return open ? open.askedBy(importer, ask) : ask();
 }
 
 /** Runs a function without recording its network requests as reads, because the caller records what it reads. */
-export function unrecorded<Result>(ask: () => Result): Result {
+export function untrack<Result>(ask: () => Result): Result {
 	const open = channel();
 	return open ? open.unrecorded(ask) : ask();
 }

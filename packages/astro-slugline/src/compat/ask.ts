@@ -1,5 +1,5 @@
 import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
-import { answers, buildChannel, cachedInBuild, record, unrecorded } from 'astro-keep/tracking';
+import { answers, buildChannel, cachedInBuild, record, untrack } from 'astro-keep/tracking';
 import { notice, type SpaceAnswer, type SpaceRequest } from '../astro/page/data/index.js';
 import { distinctFilters, impossibleFilter } from '../shared/api/distinct-filters.js';
 
@@ -62,7 +62,7 @@ const responseTo = cachedInBuild((asked: string): Promise<SpaceAnswer> => {
 			'A page called useStoryblokApi() outside of a build and `astro dev`, so there is no space to ask. Call it while the page is rendered.',
 		);
 	// A datasource may be fetched only here. `ask` records what the page reads, so the requests themselves are not reads.
-	return unrecorded(() => askSpace(JSON.parse(asked)));
+	return untrack(() => askSpace(JSON.parse(asked)));
 });
 
 /** A build requests everything once, because the synced content is the same for all pages. Dev requests it each time. */

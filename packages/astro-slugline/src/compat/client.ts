@@ -1,7 +1,7 @@
 import service from 'virtual:astro-slugline/service';
 import { isObject } from 'astro-keep/shared/json';
 import { oncePerKey } from 'astro-keep/shared/once';
-import { askedBy, buildChannel, channel, importerNow, record } from 'astro-keep/tracking';
+import { attributeTo, buildChannel, channel, importerNow, record } from 'astro-keep/tracking';
 import StoryblokClient from 'storyblok-js-client';
 import type { SpaceRequest } from '../astro/page/data/index.js';
 import { overlayNow } from '../preview/index.js';
@@ -37,7 +37,7 @@ export function useStoryblokApi(): StoryblokApi {
 				throw asError(error, asked[0]);
 			}
 		};
-		return importer === undefined ? ask() : askedBy(importer, ask);
+		return importer === undefined ? ask() : attributeTo(importer, ask);
 	};
 	return {
 		get: (path, params, options) =>
