@@ -819,3 +819,18 @@ if (!isMainThread) {
 	expect(output).toContain('ENOSPC: no space left on device');
 	expect(output).not.toContain('differently');
 });
+
+it('ends a thread only once the keys are made that no page waits for', { timeout }, async () => {
+	const site = await createSite(
+		{
+			...filesOf(count('let n = 0; export const next = () => ++n;'), (place) => place < 3),
+			'src/pages/key.astro': `---
+for (let at = 0; at < 2000; at++) crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, true, ['encrypt']);
+---
+<p>key</p>`,
+		},
+		{ runner: inOwnProcess },
+	);
+	const output = await site.built(checking);
+	expect(output).toContain('26 pages rendered');
+});

@@ -67,7 +67,7 @@ export function renderersOf(site: SiteModel) {
 			};
 			return { made, read, ran: { outside: [], coverage: {}, ...site.ran } };
 		},
-		stop: async () => log.push('stop'),
+		stop: async () => void log.push('stop'),
 	});
 	const renderers: Renderers = {
 		start: () => thread('thread'),

@@ -38,6 +38,8 @@ export type ToThread =
 	/** Renders pages in this order. */
 	| { kind: 'render'; pages: readonly PageToRender[]; paths: PathsFrom }
 	| { kind: 'read'; id: PageId }
+	/** Ends the thread, once it is safe. */
+	| { kind: 'stop' }
 	| { kind: 'answer'; call: number; value: unknown; error: string | undefined };
 
 export type FromThread =

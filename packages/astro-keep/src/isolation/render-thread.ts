@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { PageId } from '../decide/page-ids.js';
 import type { Intern } from '../reads/read-set.js';
@@ -50,6 +51,9 @@ export const textsIn = ({ made }: RenderRun, id: PageId): string =>
 /** A thread that renders pages in an instance of their code that has rendered nothing yet. */
 export type RenderThread = ReturnType<typeof startThread>;
 
+/** Milliseconds after which a thread that does not end by itself is ended. */
+const stopMs = 1000;
+
 function startThread(instance: RendererConfig, shared: Intern) {
 	const worker = new Worker(new URL('./worker.js', import.meta.url), {
 		workerData: instance,
@@ -74,7 +78,11 @@ function startThread(instance: RendererConfig, shared: Intern) {
 		else if (message.kind === 'call') answer(message).then(send);
 	});
 	worker.on('error', ended.reject);
-	worker.on('exit', (code) => ended.reject(new Error(`The thread ended with ${code}.`)));
+	const exited = Promise.withResolvers<void>();
+	worker.on('exit', (code) => {
+		exited.resolve();
+		ended.reject(new Error(`The thread ended with ${code}.`));
+	});
 	const read = (id: PageId): Promise<Uint8Array | undefined> => {
 		const { promise, resolve } = Promise.withResolvers<Uint8Array | undefined>();
 		reading.set(id, resolve);
@@ -96,7 +104,13 @@ function startThread(instance: RendererConfig, shared: Intern) {
 			send({ kind: 'render', pages, paths });
 			return { made, read, ran: await ended.promise };
 		},
-		stop: () => worker.terminate(),
+		/** Ends it. One that does not respond, for example because it renders a page, is ended all the same. */
+		async stop(): Promise<void> {
+			worker.ref();
+			send({ kind: 'stop' });
+			await Promise.race([exited.promise, delay(stopMs, undefined, { ref: false })]);
+			await worker.terminate();
+		},
 	};
 }
 

@@ -19,6 +19,7 @@ import { stopClock } from './frozen-clock.js';
 import { type App, loadApp, loadBundleCopy, sharePaths } from './load-app.js';
 import type { FromThread, PageToRender, PathsFrom, ThreadResult, ToThread } from './protocol.js';
 import type { RendererConfig } from './renderer-config.js';
+import { watchWebCrypto } from './web-crypto.js';
 
 // The entry of the thread that renders pages a second time. It loads the bundle of the build anew, so that its modules, its
 // packages, and its globals are those of a build that has rendered nothing yet.
@@ -68,6 +69,8 @@ function call(of: string, given: readonly unknown[]): Promise<unknown> {
 	});
 }
 
+const cryptoDone = watchWebCrypto();
+
 port.on('message', (message: ToThread) => {
 	if (message.kind === 'answer') {
 		const asked = waiting.get(message.call);
@@ -76,6 +79,8 @@ port.on('message', (message: ToThread) => {
 		else asked?.reject(new Error(message.error));
 	} else if (message.kind === 'read') {
 		send({ kind: 'bytes', id: message.id, bytes: texts.read(message.id) });
+	} else if (message.kind === 'stop') {
+		cryptoDone().then(() => process.exit());
 	} else if (message.kind === 'load') {
 		// An error is reported when pages are to be rendered.
 		loading().catch(() => {});
