@@ -820,6 +820,39 @@ if (!isMainThread) {
 	expect(output).not.toContain('differently');
 });
 
+it('forgets what a module has held once its code holds nothing, also if pages stay', {
+	timeout,
+}, async () => {
+	const posts = (held: string) =>
+		`let held;\nexport const all = async () => (${held}(await getCollection('pages')).filter(({ data }) => data.content.uses));`;
+	const about = (name: string) => ({
+		[`src/pages/about-${name}.astro`]: `---\nimport { getEntry } from 'astro:content';\nconst { data } = await getEntry('pages', '${idOf(3)}');\n---\n<p>{data.content.place}</p>`,
+	});
+	const users = (place: number) => place < 20;
+	const counts = await follow({ ...filesOf(memo(posts('held ??= ')), users), ...about('a'), ...about('b') }, [
+		{ 'src/state.ts': `${getCollection}${posts('')}\nexport const none = 0;` },
+		story(one, `T${one}`, false),
+		story(other, `T${other}`, false),
+	]);
+	// The pages that have the list, and the page of the story.
+	expect(counts).toEqual([25, 20, 19]);
+});
+
+it('leaves no copy of the bundle in the output if the thread is ended while it lists paths', {
+	timeout,
+}, async () => {
+	const slow = count(
+		`import { isMainThread } from 'node:worker_threads';\nexport const wait = () => new Promise((done) => setTimeout(done, isMainThread ? 700 : 10_000));`,
+		`''`,
+	);
+	const files = filesOf({ ...slow, paths: 'await wait();' }, () => false);
+	const route = 'src/pages/[...path].astro';
+	const counts = await followFrom({}, files, [
+		{ [route]: String(files[route]).replace('<h1>', '<h1 class="new">') },
+	]);
+	expect(counts).toEqual([25]);
+});
+
 it('ends a thread only once the keys are made that no page waits for', { timeout }, async () => {
 	const site = await createSite(
 		{

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../packages/astro-keep/src/decide/decide.js';
-import { unknownIsolation } from '../../packages/astro-keep/src/decide/page-state.js';
+import { type CodeParts, unknownIsolation } from '../../packages/astro-keep/src/decide/page-state.js';
 import { createReadSet } from '../../packages/astro-keep/src/reads/read-set.js';
 import { type NextStateOptions, nextState } from '../../packages/astro-keep/src/render/next-state.js';
 import { cached, checked, copyOf, decision, reading, stateOf } from './facts.js';
@@ -144,6 +144,33 @@ describe('reads that count for every page', () => {
 		expect(
 			await globalReads({ previous: old, ...all, fingerprint: { ...fingerprint, code: 'new' } }),
 		).toEqual([]);
+	});
+
+	it('are not those of modules with new code, which are found anew', async () => {
+		const [nav, blog] = ['nav', 'blog'].map((name) =>
+			reading(`members "${name}"`, 'then', `src/lib/${name}.ts`),
+		);
+		const parts = (digest: string) => () =>
+			new Map([
+				[
+					'route.astro',
+					new Map([
+						['~/src/lib/nav.ts', digest],
+						['~/src/lib/blog.ts', 'same'],
+					]),
+				],
+			]);
+		const previous = stateOf({
+			...before,
+			reads: {},
+			globalReads: [nav, blog].flatMap((one) => one ?? []),
+			parts: parts('old'),
+		});
+		const found = (of: () => CodeParts) =>
+			globalReads({ previous, parts: of, fingerprint: { ...fingerprint, code: 'new' } });
+		expect(await found(parts('old'))).toEqual(['members "nav"', 'members "blog"']);
+		expect(await found(parts('new'))).toEqual(['members "blog"']);
+		expect(await found(() => new Map())).toEqual([]);
 	});
 
 	it('are counted once', async () => {

@@ -12,8 +12,9 @@ import {
 	type Reading,
 	textOf,
 } from './decide/page-state.js';
+import { readersOf } from './decide/readers.js';
 import type { Change } from './kinds/row-changes.js';
-import { collectionOf, ruleOf } from './kinds/rules.js';
+import { ruleOf } from './kinds/rules.js';
 import { changeOfTable } from './kinds/table-digest.js';
 import type { Outcome } from './render/tracked-build.js';
 import { once, oncePerKey } from './shared/once.js';
@@ -173,7 +174,7 @@ function reasonOf(id: PageId, decision: Decision | undefined, context: Context):
 function changesBy(reason: Reason, answered: Outcome['answered'], shared: Context['shared']): Change[] {
 	if (typeof reason === 'string' || !('digest' in reason)) return [];
 	const { read, digest } = reason as CachedReading;
-	const by = shared.has(textOf(reason)) ? listed(readersOf(reason, shared)) || 'something' : '';
+	const by = shared.has(textOf(reason)) ? listed(knownReaders(reason, shared)) || 'something' : '';
 	return changesIn(read, digest, answered.get(read) ?? '').map((change) => ({ ...change, by }));
 }
 
@@ -231,25 +232,20 @@ function wordsOf(reason: Reason, id: PageId, decision: Decision, context: Contex
 /** The words for a read that counts for every page, with the modules that made it. */
 function changeForAll(reading: Reading, shared: Context['shared'], changed: Changed): string {
 	const { read } = reading;
-	const by = listed(readersOf(reading, shared)) || 'something';
+	const by = listed(knownReaders(reading, shared)) || 'something';
 	if (kindOf(read) === 'fetch') return `${by} calls fetch() for all pages, and the response may have changed`;
 	return `${changeOf({ read, importer: '' }, changed)}, and all pages may show what ${by} has read of it`;
 }
 
-/** The modules that have made a read for every page. */
-function readersOf({ read, importer }: Reading, shared: Context['shared']): string[] {
-	const collection = kindOf(read) === 'fields' ? collectionOf(read) : undefined;
-	const isOf = ({ read: other }: Reading) => kindOf(other) !== 'fields' && collectionOf(other) === collection;
-	const modules =
-		collection === undefined ? [importer] : [...shared.values()].filter(isOf).map((one) => one.importer);
-	return [...new Set(modules.filter((one) => one !== ''))];
-}
+/** The modules that are known to have made a read for every page. */
+const knownReaders = (reading: Reading, shared: Context['shared']): string[] =>
+	[...readersOf(reading, shared.values())].filter((module) => module !== '');
 
 /** The modules whose reads, or whose code, are behind a reason. */
 export const modulesBehind = (reason: Reason, id: PageId, { previous }: Outcome): string[] => {
 	if (typeof reason === 'string') return [componentOf(id)];
 	const shared = sharedBy(previous);
-	const found = shared.has(textOf(reason)) ? readersOf(reason, shared) : [reason.importer];
+	const found = shared.has(textOf(reason)) ? knownReaders(reason, shared) : [reason.importer];
 	return found.map((module) => module || componentOf(id));
 };
 

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { PageId } from '../decide/page-ids.js';
 import type { Intern } from '../reads/read-set.js';
 import { buildChannel } from '../tracking/index.js';
 import type { FromThread, PageToRender, PathsFrom, RunReport, ThreadResult, ToThread } from './protocol.js';
 import type { RendererConfig } from './renderer-config.js';
+import { removeCopies } from './thread/bundle-copies.js';
 
 /** Pages as one thread made them. */
 export interface RenderRun {
@@ -61,6 +63,7 @@ function startThread(instance: RendererConfig, shared: Intern) {
 		stdout: true,
 		stderr: true,
 	});
+	const thread = worker.threadId;
 	worker.unref();
 	const send = (message: ToThread): void => worker.postMessage(message);
 	const reading = new Map<PageId, (bytes: Uint8Array | undefined) => void>();
@@ -110,6 +113,7 @@ function startThread(instance: RendererConfig, shared: Intern) {
 			send({ kind: 'stop' });
 			await Promise.race([exited.promise, delay(stopMs, undefined, { ref: false })]);
 			await worker.terminate();
+			removeCopies(fileURLToPath(instance.folder), thread);
 		},
 	};
 }

@@ -14,12 +14,12 @@ import { once, oncePerKey } from '../shared/once.js';
 import { type BuildChannel, buildChannel, readOf } from '../tracking/index.js';
 import { missingReads } from './compare.js';
 import { startCoverage } from './coverage.js';
-import { registerWritten } from './dist-urls.js';
-import { stopClock } from './frozen-clock.js';
 import { type App, loadApp, loadBundleCopy, sharePaths } from './load-app.js';
 import type { FromThread, PageToRender, PathsFrom, ThreadResult, ToThread } from './protocol.js';
 import type { RendererConfig } from './renderer-config.js';
-import { watchWebCrypto } from './web-crypto.js';
+import { registerWritten } from './thread/dist-urls.js';
+import { stopClock } from './thread/frozen-clock.js';
+import { watchWebCrypto } from './thread/web-crypto.js';
 
 // The entry of the thread that renders pages a second time. It loads the bundle of the build anew, so that its modules, its
 // packages, and its globals are those of a build that has rendered nothing yet.

@@ -10,6 +10,7 @@ import {
 	type Reading,
 	textOf,
 } from '../decide/page-state.js';
+import { readersOf } from '../decide/readers.js';
 import { isAlwaysRendered } from '../isolation/compare.js';
 import { sourceOf } from '../kinds/rules.js';
 import { kindOf } from '../tracking/index.js';
@@ -78,14 +79,39 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 	for (const reading of anywhere) globalReads.add(await cache(reading));
 	const unchecked = isolation.isChecked ? [] : [...options.provisionalReads].filter(isOutsideOfContent);
 	const provisionalReads = await Promise.all(unchecked.map(cache));
-	// A module that caches entries reads them once, so this build may not see those reads: the pages that use it stayed, or `getStaticPaths` filled it.
-	if (previous?.code === fingerprint.code || [...pages.keys()].some((id) => !rendered.has(id)))
-		for (const reading of previous?.globalReads ?? []) globalReads.add(await cache(reading));
+	const isWhole = [...pages.keys()].every((id) => rendered.has(id));
+	for (const reading of carriedReads(options, isWhole)) globalReads.add(await cache(reading));
 	const kinds = new Set([...cached.values()].map(({ read }) => kindOf(read)));
 	const reasons = previous?.reasons ?? (() => new Map());
 	const { parts } = options;
 	const readings = { globalReads: [...globalReads], provisionalReads, reads: () => reads };
 	return { ...fingerprint, isolation, kinds, pages, ...readings, parts, reasons };
+}
+
+/**
+ * The reads of earlier builds that still count for all pages. A module that caches entries reads them once, so this build may not see
+ * those reads: the pages that use it stayed, or `getStaticPaths` filled it.
+ *
+ * @param isWhole true if this build has rendered every page
+ */
+function carriedReads(options: NextStateOptions, isWhole: boolean): readonly CachedReading[] {
+	const { previous, fingerprint, parts } = options;
+	if (!previous) return [];
+	if (previous.code === fingerprint.code) return previous.globalReads;
+	if (isWhole) return [];
+	const found = rewritten(previous, parts());
+	return previous.globalReads.filter((reading) => {
+		const modules = readersOf(reading, previous.globalReads);
+		return modules.size === 0 || [...modules].some((module) => !found.has(module));
+	});
+}
+
+/** The modules of the site whose code is new. All pages that run one are rendered twice, which shows again what it holds. */
+function rewritten(previous: PageState, parts: CodeParts): ReadonlySet<string> {
+	const digestsOf = (of: CodeParts) => new Map([...of.values()].flatMap((modules) => [...modules]));
+	const now = digestsOf(parts);
+	const old = [...digestsOf(previous.parts())].filter(([name, digest]) => now.get(name) !== digest);
+	return new Set(old.map(([name]) => name.replace(/^~\//, '').split('?')[0] ?? ''));
 }
 
 /** True for a read that may give something else although code and content stay. */

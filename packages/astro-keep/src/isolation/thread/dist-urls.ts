@@ -1,7 +1,7 @@
 import type { RouteData } from 'astro';
-import type { PlacedPath } from '../decide/output-files.js';
-import { idOfPath, type PageId } from '../decide/page-ids.js';
-import { once } from '../shared/once.js';
+import type { PlacedPath } from '../../decide/output-files.js';
+import { idOfPath, type PageId } from '../../decide/page-ids.js';
+import { once } from '../../shared/once.js';
 
 /**
  * Tells Astro which files a build has written when a page's turn comes: a rewrite only finds pages that are there.
