@@ -114,7 +114,7 @@ function createCollection() {
 		indexes: () => files().filter((file) => file.endsWith('.json')),
 		/** The index that the store refers to. */
 		index: () => {
-			const pack = meta.get('slugline:pack');
+			const pack = meta.get('astro-keep:pack');
 			return pack && join(folder, JSON.parse(pack.slice(pack.indexOf('{'))).index.file);
 		},
 		/** How often an entry was set in the store since the last call. */
@@ -151,7 +151,7 @@ function readAll({ store, meta }: Snapshot, folder: string): Links {
 	return new Map(names.map(([id, name]) => [id, Buffer.byteLength(String(name))]));
 }
 
-const isStub = ({ data }: StoredEntry) => data['slugline:packed'] === true;
+const isStub = ({ data }: StoredEntry) => data['astro-keep:packed'] === true;
 const isPacked = (store: Store) => [...store.values()].some(isStub);
 const bytesOf = (held: Links) => [...held.values()].reduce((sum, size) => sum + size + 80, 0);
 
@@ -206,12 +206,12 @@ it('holds exactly the content of the space after every load, and what older stor
 					if (taken.kind === 'remove') held.delete(taken.name);
 					if (taken.kind === 'age') collection.age();
 					if ('which' in taken && damage(taken, collection)) before = undefined;
-					const indexBefore = collection.meta.get('slugline:pack');
+					const indexBefore = collection.meta.get('astro-keep:pack');
 					await collection.load(held, taken.kind === 'adapter' ? { adapter: {} } : {});
 					expect(collection.read()).toEqual(held);
 					// The store alone determines what pages are made of, so it has to name a new index.
 					if (before && !isDeepStrictEqual(before.held, held) && isPacked(collection.store))
-						expect(collection.meta.get('slugline:pack')).not.toBe(indexBefore);
+						expect(collection.meta.get('astro-keep:pack')).not.toBe(indexBefore);
 					// A build that fails leaves the store from before it, and all files of that store exist.
 					if (before && taken.kind !== 'age') expect(collection.read(before)).toEqual(before.held);
 					if (taken.kind === 'adapter') expect(isPacked(collection.store)).toBe(false);

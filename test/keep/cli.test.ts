@@ -34,8 +34,10 @@ it.each([
 });
 
 it('verifies by a build that checks all pages, and fails if the build does', async () => {
-	const checks = `node -e "process.exit(process.env.KEEP_VERIFY === '1' ? 0 : 3)"`;
+	const checks = `node -e "fs.writeFileSync(process.env.KEEP_VERIFIED, ''); process.exit(process.env.KEEP_VERIFY === '1' ? 0 : 3)"`;
 	expect(await run(['verify', '--run', checks])).toBe(0);
+	expect(await run(['verify', '--run', 'node -e ""'])).toBe(1);
+	expect(complained.join()).toContain('No page was checked');
 	expect(await run(['verify', '--run', 'node -e "process.exit(3)"'])).toBe(1);
 });
 

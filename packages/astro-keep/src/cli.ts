@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { verifyBuild } from './command.js';
 import { explainPage } from './explain-page.js';
 
 const help = `astro-keep explain <path>   Says why a page was rendered last, and what would render it again. Builds nothing.
@@ -23,19 +23,25 @@ export async function run(args: readonly string[]): Promise<number> {
 			allowPositionals: true,
 			options: {
 				help: { type: 'boolean', short: 'h' },
+				version: { type: 'boolean' },
 				cache: { type: 'string', default: 'node_modules/.astro' },
 				all: { type: 'boolean' },
 				run: { type: 'string', default: 'npx astro build' },
 			},
 		});
 		const [command, path, ...more] = positionals;
+		if (values.version) {
+			const manifest = new URL('../package.json', import.meta.url);
+			console.log(JSON.parse(await readFile(manifest, 'utf8')).version);
+			return 0;
+		}
 		if (values.help || command === undefined) {
 			console.log(help);
 			return 0;
 		}
 		if (command === 'verify') {
 			if (path !== undefined) throw new Error('`astro-keep verify` takes only options.');
-			return await verify(values.run);
+			return await verifyBuild(values.run, { variable: 'KEEP_VERIFY', complain: console.error });
 		}
 		if (command !== 'explain') throw new Error(`There is no command \`${command}\`.`);
 		if (path === undefined || more.length > 0)
@@ -55,14 +61,4 @@ async function explain(path: string, cache: string, all: boolean): Promise<numbe
 		`${cache} has no state of a build with keep(). Build the site with this version of astro-keep first; name Astro's \`cacheDir\` with --cache if astro.config sets another.`,
 	);
 	return 1;
-}
-
-async function verify(command: string): Promise<number> {
-	const child = spawn(command, {
-		shell: true,
-		stdio: 'inherit',
-		env: { ...process.env, KEEP_VERIFY: '1' },
-	});
-	const [code] = await once(child, 'exit');
-	return code === 0 ? 0 : 1;
 }

@@ -1,4 +1,8 @@
-import { resolve } from 'node:path';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, HookParameters } from 'astro';
 
@@ -39,3 +43,34 @@ export function argumentOf(name: string, argv: readonly string[]): string | unde
 /** True if a variable is set, and not to an empty text, `0`, or `false`. */
 export const isOn = (value: string | undefined): boolean =>
 	value !== undefined && !['', '0', 'false'].includes(value);
+
+/**
+ * Builds a site by a command, and has every cached page checked.
+ *
+ * @param options.variable the variable of the environment that asks for it
+ * @param options.complain prints a line to standard error
+ * @returns the exit code: 1 if a page is stale, or if the build did not check
+ */
+export async function verifyBuild(
+	command: string,
+	{ variable, complain, signal }: { variable: string; complain(line: string): void; signal?: AbortSignal },
+): Promise<number> {
+	const folder = mkdtempSync(join(tmpdir(), 'keep-'));
+	const mark = join(folder, 'verified');
+	try {
+		const child = spawn(command, {
+			...{ shell: true, stdio: 'inherit', ...(signal ? { signal } : {}) },
+			// Without the variables of `.env` files: the build reads these itself, by its mode.
+			env: { ...process.env, [variable]: '1', KEEP_VERIFIED: mark },
+		});
+		const [code] = await once(child, 'exit');
+		if (code !== 0) return 1;
+		if (existsSync(mark)) return 0;
+		complain(
+			'No page was checked, because the build did not render incrementally. Is the integration in astro.config, and does the command build this site?',
+		);
+		return 1;
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}

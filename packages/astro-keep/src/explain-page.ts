@@ -3,7 +3,7 @@ import { cacheFiles } from './cache/files.js';
 import { type PageId, pathOf } from './decide/page-ids.js';
 import { filesOf } from './decide/page-images.js';
 import { globalParts, lookupParts, type PageState, type Reading, readState } from './decide/page-state.js';
-import { readable } from './explain.js';
+import { nondeterministicReason, readable } from './explain.js';
 import { ruleOf } from './kinds/rules.js';
 import { count, some } from './shared/text/named.js';
 import { trimSlashes } from './shared/text/slashes.js';
@@ -68,7 +68,7 @@ function linesOf(id: PageId, state: PageState, limits: Limits): string[] {
 	return [
 		`${pathOf(id)} (${component})`,
 		why ? `It was rendered last because ${why}.` : 'Why it was rendered last is not known.',
-		page?.copy
+		page?.copy && why !== nondeterministicReason
 			? 'It is rendered again if one of these changes:'
 			: 'It is rendered in every build. It depends on:',
 		`  its code: ${parts(component)}`,

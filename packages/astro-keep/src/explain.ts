@@ -1,7 +1,7 @@
 import { changesIn, sentencesOf, subjectOf } from './changes.js';
 import { listed } from './check/warnings.js';
 import { textOfComparable } from './decide/canonical-text.js';
-import type { Decision, Reason } from './decide/decide.js';
+import type { Decision, Page, Reason } from './decide/decide.js';
 import { type PageId, pathOf } from './decide/page-ids.js';
 import { filesOf } from './decide/page-images.js';
 import {
@@ -26,10 +26,16 @@ import { kindOf, partsOf } from './tracking/index.js';
  *
  * @param checked number of cached pages that were compared with what they render to
  */
-export function pagesLine({ pages, others }: Pick<Outcome, 'pages' | 'others'>, checked: number): string {
+export function pagesLine(
+	{ pages, others, previous }: Pick<Outcome, 'pages' | 'others' | 'previous'>,
+	checked: number,
+): string {
 	const line = `${count(pages.rendered, 'page')} rendered, ${pages.cached} kept${checked > 0 ? `, ${checked} checked` : ''}`;
-	if (others.rendered + others.cached === 0) return line;
-	return `${line}; endpoints and redirects: ${others.rendered} rendered, ${others.cached} kept`;
+	const hasOthers = others.rendered + others.cached > 0;
+	const rest = hasOthers
+		? `; endpoints and redirects: ${others.rendered} rendered, ${others.cached} kept`
+		: '';
+	return `${line}${rest}${previous ? '' : ' (without an earlier build to compare with)'}`;
 }
 
 /** The line for a build that has checked the site. */
@@ -37,7 +43,7 @@ export const checkedLine = ({ orderDependence }: Pick<Isolation, 'orderDependenc
 	`Every page was rendered twice, in two orders, to see whether pages affect each other. ${
 		orderDependence
 			? `They do, so builds from now on render all of them or none: ${orderDependence}.`
-			: 'Builds from now on render what a change affects.'
+			: 'They do not. Until code that runs for every page changes, builds render what a change affects.'
 	}`;
 
 /** Limits of what a line names. It counts the others. */
@@ -76,7 +82,7 @@ function contextOf({ plan, state, previous, answered, rendered }: Outcome): Cont
 		orderDependence: previous?.isolation.orderDependence || state.isolation.orderDependence,
 		changed: createChanged(previous, state),
 		shared,
-		typeOf: (id) => plan.byId.get(id)?.path.route.type,
+		pageOf: (id) => plan.byId.get(id),
 	};
 }
 
@@ -112,8 +118,8 @@ interface Context {
 	changed: Changed;
 	/** The reads that count for every page, by their texts. */
 	shared: ReadonlyMap<string, Reading>;
-	/** The type of a page's route, as Astro names it. */
-	typeOf(id: PageId): string | undefined;
+	/** The page itself, if the build knows it. */
+	pageOf(id: PageId): Page | undefined;
 }
 
 const wasAdded = 'was added';
@@ -143,10 +149,21 @@ export function readable(part: string): string {
 	return name === undefined ? path.replace(/^~\//, '').replace(/^~/, 'the package ') : `the package ${name}`;
 }
 
+/** Why a page is rendered in every build without being compared. */
+function undecided(page: Page | undefined): string {
+	const type = page?.path.route.type;
+	if (type === 'redirect') return 'it is a redirect';
+	if (type === 'fallback') return 'it shows a page of another language (`i18n.fallback`)';
+	if (page?.item && !page.codeFingerprint) return 'it has server islands, whose props are encrypted anew';
+	return 'it shares its path with another page or a file, has server islands, or Astro does not report its props';
+}
+
+/** Why a page is rendered in every build after it has come out differently. */
+export const nondeterministicReason = 'it comes out differently each time, or shows what is not tracked';
+
 function reasonOf(id: PageId, decision: Decision | undefined, context: Context): string {
 	if (!decision) {
-		if (context.typeOf(id) === 'redirect') return 'it is a redirect';
-		return 'it shares its path with another page or a file, has server islands, or Astro does not report its props';
+		return undecided(context.pageOf(id));
 	}
 	const { reasons: all } = decision;
 	if (all.length === 0) return 'its copy was damaged';
@@ -198,17 +215,18 @@ const words: Record<Reason & string, (id: PageId, decision: Decision, context: C
 		return `\`getStaticPaths\` gives it ${names.length > 0 ? `the ${names.length > 1 ? 'props' : 'prop'} ${named(names)}, which` : 'something that'} cannot be compared, such as a function, a promise, a getter (as in the result of \`getImage()\`), or an instance of a class`;
 	},
 	code: (id, _, { changed }) => `its code changed: ${changed(componentOf(id))}`,
-	copy: () => 'its copy is missing or damaged',
+	copy: (_, { previous }) =>
+		previous?.copy ? 'its copy is missing or damaged' : 'it had nothing to keep, such as a redirect',
 	images(_, { previous }) {
 		const files = previous?.images ? filesOf(previous.images) : [];
 		return `Astro makes ${files.length === 1 ? `the image ${files}` : 'an image of it'} again, and loads the image service with the page`;
 	},
-	nondeterministic: () => 'it comes out differently each time, or shows what is not tracked',
+	nondeterministic: () => nondeterministicReason,
 	stale: () =>
 		'a page of its route changed through something that is not tracked. Please report it, if no page of the route shows files, the clock, or what another service says',
 	'order-dependent': (_, __, { orderDependence }) =>
 		`pages affect each other, so all are rendered together: ${orderDependence}`,
-	unchecked: () => 'no build has checked yet whether pages affect each other',
+	unchecked: () => 'no build has checked yet whether pages affect each other under this code',
 	polluted: () => 'other code has changed what it shows',
 };
 

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import type { AstroIntegration, HookParameters } from 'astro';
 import { fullRenderCause, warnAgain } from './advice.js';
 import { reportOf } from './built-pages.js';
@@ -125,7 +125,12 @@ async function deleteWhatIsOutdated(build: IncrementalBuild): Promise<void> {
 		...{ config, argv: process.argv, environment: process.env, packages: packageDigests(config).of },
 		...{ machine: `${process.version} ${localeHere()}`, key: keyIn(files.key) },
 	};
-	await deleteOutdated([cachedImages(config)], files.images, imageMakersDigest(makers));
+	const images = cachedImages(config);
+	const hadImages = existsSync(images);
+	if (!(await deleteOutdated([images], files.images, imageMakersDigest(makers))) && hadImages)
+		build.logger.info(
+			'Astro makes all images again, because what made those in its cache is new or unknown.',
+		);
 	const isCurrent = await deleteOutdatedStore(config, files.content, contentMakersDigest(makers));
 	if (!verify || !isCurrent) return;
 	build.entriesBefore = await readCollections(config);
@@ -173,12 +178,14 @@ async function begin(build: IncrementalBuild, setPrerenderer: SetPrerenderer): P
 }
 
 async function end(build: IncrementalBuild): Promise<void> {
-	const { files, copies, selfCheck, outcome, logger } = build;
+	const { files, copies, selfCheck, outcome, logger, verify } = build;
 	const { hasOthers } = buildChannel();
 	if (hasOthers) logger.warn(otherVersions);
 	if (outcome && !hasOthers) await saveOutcome(build, outcome);
 	else rmSync(files.state, { force: true });
 	await copies.close();
+	const mark = process.env['KEEP_VERIFIED'];
+	if (mark && verify && outcome) writeFileSync(mark, '');
 	refuseStale(selfCheck?.stale ?? [], build.explainedBy);
 	refuseStaleEntries(build.staleEntries);
 }

@@ -11,6 +11,7 @@ import {
 	runHooks,
 } from './output/index.js';
 import type { PageReport } from './render/tracked-build.js';
+import { unknownOptions } from './shared/text/named.js';
 
 /** The options of `keep()`. */
 export interface KeepOptions {
@@ -93,6 +94,7 @@ const engine = (options: KeepOptions): AstroIntegration => ({
 					],
 				},
 			});
+			for (const line of unknownOptions('keep()', options, ['check', 'explain'])) logger.warn(line);
 			if (isBuild) await setUpBuild(options, { ...hook, logger });
 		},
 	},

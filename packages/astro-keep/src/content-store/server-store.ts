@@ -5,11 +5,11 @@ import { unflatten } from 'devalue';
 import { filesOf, readPack } from './format/pack-manifest.js';
 
 /** The folder in that of the server's code, and the file in it with Astro's store. */
-const folder = 'slugline-content';
+const folder = 'astro-keep-content';
 const storeFile = 'data-store.json';
 
 /** Stands for the way from a chunk to the folder of the server's code. */
-const serverPathPlaceholder = '__SLUGLINE_WAY_TO_SERVER__';
+const serverPathPlaceholder = '__ASTRO_KEEP_PATH_TO_SERVER__';
 
 /** Ships the content that pages on demand read: the store and its packs as files, since in a bundle they are parsed at every start. */
 export function serverStore(opener: string) {

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { command } from './read-options.js';
 import { UsageError } from './terminal.js';
 
@@ -12,18 +10,13 @@ export const verify = command({
 		'Renders all pages again, in order, and compares them with their copies. Reports where one differs, and exits',
 		'with 1 if one is stale. For nightly jobs and bug reports.',
 	],
-	async run({ values, positionals }, { signal }) {
+	async run({ values, positionals }, { complain, signal }) {
 		if (positionals.length > 0) {
 			throw new UsageError('slugline verify takes only options. Put a command of several words in quotes.');
 		}
-		const child = spawn(values.run ?? 'npx astro build', {
-			shell: true,
-			stdio: 'inherit',
-			// Without the variables of `.env` files: the build reads these itself, by its mode.
-			env: { ...process.env, SLUGLINE_VERIFY: '1' },
-			signal,
+		const { verifyBuild } = await import('astro-keep/command');
+		return verifyBuild(values.run ?? 'npx astro build', {
+			...{ variable: 'SLUGLINE_VERIFY', complain, signal },
 		});
-		const [code] = await once(child, 'exit');
-		return code === 0 ? 0 : 1;
 	},
 });

@@ -62,6 +62,6 @@ export const isChunked = ({ collectionStorage }: Experimental): boolean =>
 export function warnOfChunks(experimental: Experimental, logger: AstroIntegrationLogger): void {
 	if (!isChunked(experimental)) return;
 	logger.warn(
-		'`experimental.collectionStorage` in astro.config makes Astro write its data store in chunks, which takes many times as long in every build. Remove it: astro-slugline stores large collections in its own files anyway.',
+		'`experimental.collectionStorage` in astro.config makes Astro write its data store in chunks, which takes many times as long in every build. Remove it: astro-keep stores large collections in its own files anyway.',
 	);
 }

@@ -15,7 +15,7 @@ export interface Pack {
 	segments: Segments;
 }
 
-const key = 'slugline:pack';
+const key = 'astro-keep:pack';
 
 /** What is known of a pack whose manifest is damaged: none of its files can be found. */
 const damaged: Pack = { index: { file: '', length: 0, crc: 0 }, segments: new Map() };
@@ -127,7 +127,7 @@ export function toMerge(usages: readonly Usage[], written: number): Set<string> 
 	return merged;
 }
 
-const mark = 'slugline:packed';
+const mark = 'astro-keep:packed';
 
 interface Stub {
 	id: string;
@@ -135,7 +135,7 @@ interface Stub {
 }
 
 /** The data of all stubs: one object, which the store serializes only once. */
-const elsewhere = { [mark]: true };
+const stubData = { [mark]: true };
 
 /** True if an entry of Astro's store is a stub, whose data is in a pack. */
 export const isStub = (entry: { data: unknown }): boolean =>
@@ -144,11 +144,11 @@ export const isStub = (entry: { data: unknown }): boolean =>
 /**
  * The entry in Astro's store whose data is in a pack. It does not change with the data.
  *
- * @param like another stub of the collection, to share its data object: after the store was read, `elsewhere` is another object
+ * @param like another stub of the collection, to share its data object: after the store was read, `stubData` is another object
  */
 export const stubOf = (id: string, like?: { data: Record<string, unknown> }): Stub => ({
 	id,
-	data: like?.data ?? elsewhere,
+	data: like?.data ?? stubData,
 });
 
 /** True if the text of a store may contain stubs. May also be true for content that mentions the mark. */

@@ -27,8 +27,8 @@ export function openStore(exported: unknown, folder: string): Store {
 	const store: unknown = Array.isArray(exported) ? unflatten(exported) : exported;
 	if (!isStore(store)) {
 		throw new AstroError(
-			'This version of Astro writes its data store in a format that astro-slugline does not support.',
-			'Update astro-slugline, or use a version of Astro that it supports.',
+			'This version of Astro writes its data store in a format that astro-keep does not support.',
+			'Update astro-keep, or use a version of Astro that it supports.',
 		);
 	}
 	const reader = readers.get(folder) ?? createSegmentReader(folder);
