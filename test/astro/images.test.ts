@@ -168,12 +168,13 @@ it('reads the size of an image of the site, and warns if the finished site lacks
 	const notices = collectNotices(() => false, 'SLUGLINE_EXPLAIN=1');
 	notices.begin();
 	img(image, { page });
-	img({ ...image, filename: '/images/gone.png' }, { page, width: 20, height: 10 });
+	img({ ...image, filename: '/images/gone.png' }, { page });
+	img({ ...image, filename: '/images/gone.png' }, { page: '/blog/two/' });
 	expect(
 		notices.end({ has: (address) => address === '/base/images/boat.png', near: () => undefined }),
 	).toMatchInlineSnapshot(`
 		[
-		  "The file \`/images/gone.png\` does not exist in the site. Put it into public/, or choose another one in the editor. Seen on /blog/hello/.",
+		  "The file \`/images/gone.png\` does not exist in the site. Put it into public/, or choose another one in the editor. Seen on /blog/hello/, /blog/two/.",
 		]
 	`);
 });

@@ -138,7 +138,7 @@ it('files of public/ get the base, and a build reports those that are missing', 
 		]);
 	}
 	expect(log.match(/The file .*/g)).toEqual([
-		'The file `/ship.svg` does not exist in the site. Put it into public/, or choose another one in the editor. Seen on /harbor/log/files/.',
+		'The file `/ship.svg` does not exist in the site. Put it into public/, or choose another one in the editor. It is in the story `log/files`. Seen on /harbor/log/files/.',
 	]);
 });
 

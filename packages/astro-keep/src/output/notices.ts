@@ -5,6 +5,8 @@ interface SiteAddresses {
 	has(address: string): boolean;
 	/** One that is spelled nearly like it. */
 	near(address: string): string | undefined;
+	/** A sentence that says where an address is written. */
+	writtenIn?(address: string): string | undefined;
 }
 
 /** The notices of one build. */
@@ -21,7 +23,11 @@ export function collectNotices(saysAll: () => boolean, explainedBy: string) {
 	const fresh = new Set<string>();
 	/** Warnings about addresses that the finished site may have, and whether a rendered page gave them. */
 	const unsure = new Map<string, { notice: Notice; isFresh: boolean }>();
-	const take = (notice: Notice, isFresh: boolean, isSure = notice.unless === undefined) => {
+	const take = (
+		notice: Notice,
+		isFresh: boolean,
+		isSure = (notice.unless ?? notice.onlyIf) === undefined,
+	) => {
 		const { sentence, page } = notice;
 		if (!isSure) {
 			const key = JSON.stringify(notice);
@@ -45,9 +51,14 @@ export function collectNotices(saysAll: () => boolean, explainedBy: string) {
 		},
 		/** Adds the warnings that cached pages gave when they were rendered. */
 		takeReads(reads: Iterable<Asks['notice']>): void {
-			for (const [sentence, page, unless] of reads)
-				take({ sentence, page: page ?? undefined, unless: unless ?? undefined }, false);
+			for (const [sentence, page, unless, onlyIf] of reads)
+				take({ sentence, page: page ?? undefined, unless: unless ?? undefined, onlyIf }, false);
 		},
+		/** The addresses that the finished site does not answer, of the warnings that are logged in full. */
+		missing: (site: SiteAddresses): string[] =>
+			[...unsure.values()].flatMap(({ notice: { unless }, isFresh }) =>
+				unless === undefined || site.has(unless) || !(isFresh || saysAll()) ? [] : [unless],
+			),
 		/**
 		 * The sorted log lines, each with its pages. Warnings of cached pages alone are only counted, because the build that rendered
 		 * the pages logged them in full.
@@ -57,14 +68,11 @@ export function collectNotices(saysAll: () => boolean, explainedBy: string) {
 		end(site: SiteAddresses = noAddresses): string[] {
 			buildChannel().takeNotice = undefined;
 			for (const { notice, isFresh } of unsure.values()) {
-				const { unless = '', sentence } = notice;
-				if (site.has(unless)) continue;
-				const meant = site.near(unless);
-				take(
-					{ ...notice, sentence: meant ? `${sentence} Did you mean \`${meant}\`?` : sentence },
-					isFresh,
-					true,
-				);
+				const { unless, onlyIf, sentence } = notice;
+				if (unless === undefined ? !site.has(onlyIf ?? '') : site.has(unless)) continue;
+				const meant = unless && site.near(unless);
+				const more = meant ? `Did you mean \`${meant}\`?` : unless && site.writtenIn?.(unless);
+				take({ ...notice, sentence: more ? `${sentence} ${more}` : sentence }, isFresh, true);
 			}
 			const isShown = (sentence: string) => fresh.has(sentence) || saysAll();
 			const lines = linesOf(isShown);

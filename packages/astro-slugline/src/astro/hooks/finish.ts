@@ -5,6 +5,7 @@ import {
 	builtAddresses,
 	type PageRoutes,
 	redirectMoved,
+	storiesWith,
 	unbuiltWarning,
 	unknownCollectionWarning,
 	writeOutput,
@@ -33,5 +34,6 @@ export async function finish(
 	await redirectMoved({ connection, options, config: site, dir, pages, logger });
 	const { answered } = pageRoutes;
 	const built = builtAddresses({ dir, pages, base: site.base, answered });
-	for (const line of notices?.end(built) ?? []) logger.warn(line);
+	const writtenIn = await storiesWith(notices?.missing(built) ?? [], site);
+	for (const line of notices?.end({ ...built, writtenIn }) ?? []) logger.warn(line);
 }

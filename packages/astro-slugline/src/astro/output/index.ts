@@ -9,6 +9,7 @@ export { addressesOf, neededRedirects } from './redirects/needed-redirects.js';
 export { readRedirects } from './redirects/redirects-file.js';
 export { redirectMoved } from './redirects/write-redirects.js';
 export { type SitemapAddition, type SitemapEntry, withAlternates } from './sitemap.js';
+export { storiesWith } from './stories-with.js';
 export { secretsOf } from './tokens/secrets.js';
 export {
 	collectStoryPaths,

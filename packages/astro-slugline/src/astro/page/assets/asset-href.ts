@@ -45,11 +45,12 @@ export function findAsset(asset: AssetLike, page: string | undefined): FoundAsse
 		);
 		return undefined;
 	}
-	if (address.href.startsWith('/'))
+	const path = sitePath(address);
+	if (path !== undefined)
 		notice(
 			`The file \`${shortened(filename)}\` does not exist in the site. Put it into public/, or choose another one in the editor.`,
 			page,
-			address.href.split(/[?#]/, 1)[0],
+			path,
 		);
 	const isPrivate = field.is_private === true;
 	if (isPrivate && !(assets.folder !== undefined && assets.hasAssetToken && buildChannel().wantAsset)) {
@@ -90,6 +91,10 @@ export function assetHref(asset: AssetLike, page?: URL | string): string | undef
 	const found = findAsset(asset, path);
 	return found && servedAddress(found, found.address.href, found.address.extension, path);
 }
+
+/** The path of a file of the site; undefined for a file on another host. */
+export const sitePath = ({ href }: AssetAddress): string | undefined =>
+	href.startsWith('/') ? href.split(/[?#]/, 1)[0] : undefined;
 
 export const fileName = ({ name, extension }: AssetAddress): string =>
 	shortened(extension ? `${name}.${extension}` : name);
