@@ -92,7 +92,7 @@ describe.each(widths)('at %i pixels', (width) => {
 		expect(await read(path)).toContain('published: false');
 		expect(await page.textContent('#states')).toMatch(/Default: draft/);
 		await undo.click();
-		await status(page).toBe('Undone');
+		await status(page).toBe('Published again in Default, Deutsch, and Français.');
 		expect(await read(path)).toBe(before);
 		expect(await page.textContent('#states')).toMatch(/Default: changed/);
 		await page.keyboard.press('Control+z');

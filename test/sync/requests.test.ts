@@ -141,7 +141,9 @@ describe('a later sync', () => {
 		edit(space, 3);
 		const lines: string[] = [];
 		await run({ explain: (line) => lines.push(line) });
-		expect(lines).toEqual([expect.stringMatching(/^story-\d+: it was published again$/)]);
+		expect(lines).toEqual([
+			expect.stringMatching(/^story-\d+: it was published again and is published in `de` and `default`$/),
+		]);
 	});
 
 	test.each([

@@ -135,19 +135,20 @@ function incomplete(): string | undefined {
 }
 
 /** Undoes a step, or does it again. */
-async function go(opened: Opened, from: string[], to: string[]): Promise<void> {
+async function go(opened: Opened, from: string[], to: string[]): Promise<string | undefined> {
 	const step = from.at(-1);
-	if (step === undefined) return;
+	if (step === undefined) return undefined;
 	if (step === unpublished) {
 		// The files have to be as they were left.
 		await save(opened);
 		from.pop();
-		return publish(opened, 'republish');
+		return `Published again in ${await publishedIn(opened, 'republish')}.`;
 	}
 	from.pop();
 	to.push(opened.now);
 	goTo(opened, step);
 	showAgain(opened);
+	return undefined;
 }
 
 function showAgain(opened: Opened): void {
@@ -206,14 +207,17 @@ function view(name: string): void {
 	rove(views, '[aria-selected=true]');
 }
 
-/** Unpublishes a story, and says in which languages. */
-async function unpublish(opened: Opened): Promise<string> {
+/** Unpublishes a story, or publishes it again, and returns the names of the languages in which that changed it. */
+async function publishedIn(opened: Opened, what: 'unpublish' | 'republish'): Promise<string> {
 	const { languages: before } = opened.saved;
-	await publish(opened, 'unpublish');
-	const isGone = (code: string) => before[code] !== 'draft' && opened.saved.languages[code] === 'draft';
-	const gone = state.languages.filter(({ code }) => isGone(code)).map(({ name }) => name);
-	return `Unpublished in ${new Intl.ListFormat('en').format(gone)}. Undo publishes it again.`;
+	await publish(opened, what);
+	const isOther = (code: string) => (before[code] === 'draft') !== (opened.saved.languages[code] === 'draft');
+	const others = state.languages.filter(({ code }) => isOther(code)).map(({ name }) => name);
+	return new Intl.ListFormat('en').format(others);
 }
+
+const unpublish = async (opened: Opened): Promise<string> =>
+	`Unpublished in ${await publishedIn(opened, 'unpublish')}. Undo publishes it again.`;
 
 const act = (done: string, run: (opened: Opened) => Promise<unknown>) => () => {
 	const opened = shown;

@@ -63,7 +63,7 @@ export function createFetchPlan(input: PlanInput) {
 }
 
 function enqueueChanges(input: PlanInput, groups: Groups, enqueue: Enqueue): void {
-	const { links, index, staleRows, hasReadLinks, version, isRequested } = input;
+	const { links, index, staleRows, hasReadLinks, version, isRequested, langsOf } = input;
 	const enqueueGroup = (group: string | null, link: Link) => {
 		for (const uuid of groups.around(group, link.id)) {
 			if (uuid !== link.uuid) enqueue(uuid, `${trimSlashes(link.slug)}, of the same group, changed`);
@@ -73,7 +73,7 @@ function enqueueChanges(input: PlanInput, groups: Groups, enqueue: Enqueue): voi
 		const record = index.get(uuid);
 		const isUnknowable = hasReadLinks && record && record.rows.size > 0 && isUndated(link, version);
 		const reason =
-			(record ? changeOf(record.link, link) : 'it is new') ??
+			(record ? changeOf(record.link, link, langsOf(link)) : 'it is new') ??
 			(isRequested(link) ? 'it was named' : undefined) ??
 			(isUnknowable ? 'its link has no date' : undefined);
 		if (reason) enqueue(uuid, reason);
