@@ -63,7 +63,7 @@ const { blok } = Astro.props;
 
 <article {...editable(blok)}>
 	<h1>{blok.title}</h1>
-	<StoryLink link={blok.author}>author</StoryLink>
+	<StoryLink link={blok.author}>Author</StoryLink>
 	<Markdown text={blok.body} />
 </article>
 `);
@@ -78,7 +78,7 @@ const { blok } = Astro.props;
 				['photo', field('AssetField', 'null')],
 				['photos', field('AssetField[]')],
 				['text', field('RichTextField', 'string')],
-				['more-link', field('LinkField')],
+				['readMore-link', field('LinkField')],
 				['items', field("Bloks['teaser'][]")],
 				['n', field('number')],
 				['*/ evil', field('unknown[]')],
@@ -88,13 +88,39 @@ const { blok } = Astro.props;
 	<h2>{blok.headline}</h2>
 	{/* * / evil: unknown[] */}
 	<BlokList blok={blok.items} />
-	<StoryLink link={blok['more-link']}>more link</StoryLink>
 	<p>{blok.n}</p>
 	{blok.photo?.filename && <StoryImage asset={blok.photo} />}
 	{blok.photos?.map((asset) => <StoryImage asset={asset} />)}
+	<StoryLink link={blok['readMore-link']}>Read more link</StoryLink>
 	<RichText doc={blok.text} />
 </section>
 `);
+});
+
+it('writes comments for what a space does not say', async () => {
+	const root = await temporaryFolder({
+		...project,
+		'astro.config.ts': "export default { i18n: { locales: ['de'], defaultLocale: 'de' } };",
+		'new/space/space.yaml': 'name: News\nlanguages: [de]\n',
+		'old/space/space.yaml': 'name: News\nlanguages: [en]\n',
+	});
+	await slugline(['init', root, '--space', 'site-space', '--yes']);
+	await slugline(['init', join(root, 'new'), '--yes']);
+	await slugline(['init', join(root, 'old'), '--yes']);
+	const files = await readTree(root);
+	expect(files['astro.config.ts']).toContain("integrations: [slugline({ space: './site-space' })]");
+	expect(files['new/astro.config.mjs']?.split('export ')[1]).toMatchInlineSnapshot(`
+		"default defineConfig({
+			// The address of the site, for canonical addresses, the sitemap, and feeds:
+			// site: 'https://example.com',
+			// The languages of the site, if it should have them in Astro, too:
+			// i18n: { locales: ['en', 'de'], defaultLocale: 'en' },
+			// The space does not name the language of its untranslated stories. Correct it if it is another one.
+			integrations: [slugline({ defaultLanguage: 'en' })],
+		});
+		"
+	`);
+	expect(files['old/astro.config.mjs']).toContain('integrations: [slugline()]');
 });
 
 it('names files after bloks, and none after what is no name', () => {
@@ -138,7 +164,7 @@ it('adds what a project lacks, and leaves what it has', async () => {
 import sitemap from '@astrojs/sitemap';
 import slugline from 'astro-slugline';
 
-export default defineConfig({ site: 'https://example.com', integrations: [slugline({ space: './site-space' }), sitemap()] });
+export default defineConfig({ site: 'https://example.com', integrations: [slugline({ space: './site-space', defaultLanguage: 'en' }), sitemap()] });
 `);
 	expect(files['src/pages/[...path].astro']).toBe('<p>mine</p>\n');
 	expect(files['package.json']).toBe(project['package.json']);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { count, named } from 'astro-keep/shared/text/named';
 import { createDeliveryClient } from '../../client/index.js';
+import { readOrNull } from '../../shared/node/read-text.js';
 import { command } from '../read-options.js';
 import { serviceOptions } from '../service/options.js';
 import { type Terminal, UsageError } from '../terminal.js';
@@ -9,7 +10,7 @@ import { demoCall } from './demo.js';
 import { projectFiles, sharing, sluglineCall, unnamed } from './project-files.js';
 import { type ReadTypes, readTypes } from './read-types.js';
 import { findSource, type InitSource } from './source.js';
-import { writeProject } from './write-project.js';
+import { configs, writeProject } from './write-project.js';
 
 /** `slugline init`: writes a project that shows a space, as a starting point. */
 export const init = command({
@@ -37,6 +38,7 @@ export const init = command({
 			`${space.name}: ${count(space.stories, 'story', 'stories')}, ${count(space.types.bloks.size, 'blok', 'bloks')}.`,
 		);
 		const { options, environment } = settingsOf(source);
+		if (source.kind === 'folder' && !(await isLanguageKnown(root, space))) options['defaultLanguage'] = 'en';
 		const isDemo = source.files.length > 0;
 		const call = isDemo ? demoCall : sluglineCall(options);
 		const own = projectFiles({ name: packageName(root), call, space });
@@ -94,6 +96,12 @@ async function readSpace(
 		await space.close();
 		await opened.remove();
 	}
+}
+
+/** True if English is not the default language of a space, or if the config of a site names the language. */
+async function isLanguageKnown(root: string, { languages }: ReadTypes): Promise<boolean> {
+	const texts = await Promise.all(configs.map((path) => readOrNull(join(root, path))));
+	return languages.some((code) => /^en\b/i.test(code)) || texts.some((text) => /\bi18n\b/.test(text ?? ''));
 }
 
 /** Separates what goes into astro.config from what goes into `.env`, so that no committed file contains a token. */

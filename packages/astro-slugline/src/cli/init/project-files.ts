@@ -21,7 +21,7 @@ export interface ProjectOptions {
 /** The files of a project that shows a space, except those of the space itself. */
 export const projectFiles = ({ name, call, space }: ProjectOptions): ProjectFile[] => [
 	{ path: 'package.json', text: packageJson(name) },
-	{ path: 'astro.config.mjs', text: astroConfig(call) },
+	{ path: 'astro.config.mjs', text: astroConfig(call, space.languages) },
 	{ path: 'tsconfig.json', text: json({ extends: 'astro/tsconfigs/strict' }) },
 	{ path: '.gitignore', text: 'node_modules/\ndist/\n.astro/\n.env\n' },
 	{ path: 'src/content.config.ts', text: contentConfig },
@@ -58,7 +58,7 @@ const packageJson = (name: string): string =>
 		private: true,
 		type: 'module',
 		scripts: { dev: 'astro dev', build: 'astro build', preview: 'astro preview' },
-		dependencies: { astro: '^7.3.0', 'astro-slugline': `^${packageVersion}` },
+		dependencies: { astro: '^7.3.1', 'astro-slugline': `^${packageVersion}` },
 	});
 
 export function sluglineCall(options: Readonly<Record<string, string>>): string {
@@ -68,18 +68,36 @@ export function sluglineCall(options: Readonly<Record<string, string>>): string 
 	return given.length === 0 ? 'slugline()' : `slugline({ ${given.join(', ')} })`;
 }
 
-const astroConfig = (call: string): string => `import { defineConfig } from 'astro/config';
+/** A config, with comments for what no space says. */
+function astroConfig(call: string, languages: readonly string[]): string {
+	const locales = ['en', ...languages].map((code) => `'${code}'`).join(', ');
+	const comments = [
+		'The address of the site, for canonical addresses, the sitemap, and feeds:',
+		"site: 'https://example.com',",
+		...(languages.length > 0
+			? [
+					'The languages of the site, if it should have them in Astro, too:',
+					`i18n: { locales: [${locales}], defaultLocale: 'en' },`,
+				]
+			: []),
+		...(call.includes('defaultLanguage')
+			? ['The space does not name the language of its untranslated stories. Correct it if it is another one.']
+			: []),
+	];
+	return `import { defineConfig } from 'astro/config';
 import slugline from 'astro-slugline';
 
 export default defineConfig({
-	integrations: [${call}],
+${comments.map((line) => `\t// ${line}\n`).join('')}	integrations: [${call}],
 });
 `;
+}
 
 const contentConfig = `import { defineCollection } from 'astro:content';
 import { stories } from 'astro-slugline/loaders';
 
 export const collections = {
+	// All stories. For a collection of each content type, use storyCollections().
 	pages: defineCollection({ loader: stories() }),
 };
 `;

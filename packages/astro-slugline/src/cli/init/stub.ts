@@ -93,5 +93,11 @@ const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&').repl
 /** Text that is safe in a comment. Names come from the space, and could end it. */
 const comment = (text: string): string => `{/* ${text.replaceAll('*/', '* /').replace(/\s+/g, ' ')} */}`;
 
-/** The name of a field as text that is safe in markup. */
-const words = (field: string): string => field.replace(/[^\p{L}\p{N}]+/gu, ' ').trim() || 'More';
+/** The name of a field as words, which are safe in markup. @example words('read_more-link') // 'Read more link' */
+const words = (field: string): string =>
+	field
+		.replace(/(\p{Ll})(?=\p{Lu}\p{Ll})/gu, '$1 ')
+		.replace(/[^\p{L}\p{N}]+/gu, ' ')
+		.trim()
+		.toLowerCase()
+		.replace(/^./u, (first) => first.toUpperCase()) || 'More';

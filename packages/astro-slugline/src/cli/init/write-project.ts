@@ -26,7 +26,7 @@ export interface Project {
 }
 
 /** Other names of configs. */
-const configs = ['mjs', 'ts', 'js', 'mts', 'cjs'].map((extension) => `astro.config.${extension}`);
+export const configs = ['mjs', 'ts', 'js', 'mts', 'cjs'].map((extension) => `astro.config.${extension}`);
 const contentConfigs = ['ts', 'mts', 'js', 'mjs'].map((extension) => `src/content.config.${extension}`);
 
 /** Files that most projects already have. Existing ones are left alone without asking. */
