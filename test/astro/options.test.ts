@@ -61,7 +61,7 @@ const failure = (run: () => void) => {
 	} catch (error) {
 		const { message, hint } = error as { message: string; hint?: string };
 		// The list of options has a test of its own.
-		return `${message}\n${(hint ?? '').replace(/(The options are:) .*/, '$1 …')}`;
+		return `${message}\n${(hint ?? '').replace(/The options (?:are|of .* are): .*/, '…')}`;
 	}
 	throw new Error('It did not fail.');
 };
@@ -76,6 +76,21 @@ it('lists the options', () => {
 	expect(hint).toMatchInlineSnapshot(
 		`"The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, componentsFile, relations, bloks, dataAttributes, missingBlok, assets, rebuild, redirects, preview, onError, fullSyncAfter, storage, incremental, explain."`,
 	);
+});
+
+it('lists the options of an option, if the wrong name is in it', () => {
+	const hintOf = (options: object) => {
+		try {
+			setUp(options);
+		} catch (error) {
+			return (error as { hint?: string }).hint;
+		}
+		return undefined;
+	};
+	expect(hintOf({ routes: { pages: [] }, preview: { origins: [] } })).toBe(
+		'The options of `routes` are: include, exclude, contentTypes, home, page, collection. The options of `preview` are: editors, path, deployed.',
+	);
+	expect(hintOf({ routes: { pages: [] }, tokn: 'x' })).toMatch(/^The options are: id, token/);
 });
 
 it('warns that there is nothing to verify if no page is cached', async () => {
@@ -115,7 +130,7 @@ it.each<[object, string]>([
 	],
 ])('names each invalid option, and the reason: %o', (options, reasons) => {
 	expect(failure(() => setUp({ token: 'x', ...options }))).toBe(
-		`Invalid options passed to slugline() in astro.config: ${reasons}.\nThe options are: …`,
+		`Invalid options passed to slugline() in astro.config: ${reasons}.\n…`,
 	);
 });
 

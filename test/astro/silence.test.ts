@@ -244,6 +244,14 @@ describe('a build', () => {
 			"A page asks for a collection that does not exist: 1 story has no page (/about). There is no collection \`pages\`; there is \`stories\`.
 			Correct the name in getCollection()."
 		`);
+		// Another page shows some of the stories.
+		const renamed = { ...asking, returned: new Set(['/', '/boats']) };
+		const config = 'export const collections = { stories: defineCollection({ loader: stories() }) };';
+		expect(failure(() => unbuiltWarning(wholly, [], renamed, pageRoutes, config))).toContain(
+			'There is no collection `pages`; there is `stories`.',
+		);
+		const named = config.replace('}) }', '}), pages }');
+		expect(unbuiltWarning(wholly, [], renamed, pageRoutes, named)).toContain('was given none of them');
 	});
 
 	it('warns with the existing collections if `routes.collection` names another', () => {

@@ -283,7 +283,7 @@ it('does not show a wrong token', async () => {
 	const { url, env } = await serveSpace();
 	const { code, said } = await slugline(['doctor'], { env: { ...env, SLUGLINE_TOKEN: 'wrong-token' } });
 	expect(plain(said, url).split('\n').slice(0, 2).join('\n')).toMatchInlineSnapshot(`
-		"wrong   Token: The API responded to GET URL/v2/cdn/spaces/me/ with status 401: "Unauthorized". Check the access token: it may be mistyped, deleted, or belong to another space or region.
+		"wrong   Token: The API responded to GET URL/v2/cdn/spaces/me/ with status 401: "Unauthorized". Check the access token: it may be mistyped, deleted, or belong to another space.
 		        Copy the access token again from the space's settings."
 	`);
 	expect(said).not.toContain('wrong-token');

@@ -58,7 +58,7 @@ describe('calls about stories alone', () => {
 		await clock.pass(10_000);
 		expect(target.builds[0]?.event.spaceVersion).toBeNull();
 		expect(logger.lines.find((line) => line.startsWith('The version'))).toMatchInlineSnapshot(
-			`"The version of the space could not be read. The API responded to GET https://service.example/v2/cdn/spaces/me/ with status 401: "Unauthorized". Check the access token: it may be mistyped, deleted, or belong to another space or region."`,
+			`"The version of the space could not be read. The API responded to GET https://service.example/v2/cdn/spaces/me/ with status 401: "Unauthorized". Check the access token: it may be mistyped, deleted, or belong to another space."`,
 		);
 		expect(logger.lines.join()).not.toContain('the-token');
 	});

@@ -71,8 +71,8 @@ export function collectNotices(saysAll: () => boolean, explainedBy: string) {
 				const { unless, onlyIf, sentence } = notice;
 				if (unless === undefined ? !site.has(onlyIf ?? '') : site.has(unless)) continue;
 				const meant = unless && site.near(unless);
-				const more = meant ? `Did you mean \`${meant}\`?` : unless && site.writtenIn?.(unless);
-				take({ ...notice, sentence: more ? `${sentence} ${more}` : sentence }, isFresh, true);
+				const more = [unless && site.writtenIn?.(unless), meant && `Did you mean \`${meant}\`?`];
+				take({ ...notice, sentence: [sentence, ...more].filter(Boolean).join(' ') }, isFresh, true);
 			}
 			const isShown = (sentence: string) => fresh.has(sentence) || saysAll();
 			const lines = linesOf(isShown);

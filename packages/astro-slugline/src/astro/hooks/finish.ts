@@ -1,14 +1,16 @@
-import type { HookParameters } from 'astro';
+import type { AstroConfig, HookParameters } from 'astro';
+import { contentConfigFile } from 'astro-keep/content-config';
 import type { Notices } from 'astro-keep/output';
 import { buildChannel } from 'astro-keep/tracking';
+import { readOrNull } from '../../shared/node/read-text.js';
 import {
 	builtAddresses,
 	type PageRoutes,
 	redirectMoved,
-	storiesWith,
 	unbuiltWarning,
 	unknownCollectionWarning,
 	writeOutput,
+	writtenIn,
 } from '../output/index.js';
 import type { Started } from './start.js';
 
@@ -19,7 +21,7 @@ import type { Started } from './start.js';
  * @param pageRoutes the site's routes that may show stories
  */
 export async function finish(
-	{ assets, connection, options, site }: Started,
+	{ assets, connection, options, site, source }: Started,
 	{ dir, pages, logger }: HookParameters<'astro:build:done'>,
 	notices: Notices | undefined,
 	pageRoutes: PageRoutes,
@@ -28,12 +30,22 @@ export async function finish(
 	const { storyPaths, emptyCollections: empty = new Set() } = buildChannel();
 	const unbuilt =
 		unknownCollectionWarning(options.routes, [...connection.collections.keys()]) ??
-		(storyPaths && unbuiltWarning(connection, pages, { ...storyPaths, empty }, pageRoutes));
+		(storyPaths &&
+			unbuiltWarning(connection, pages, { ...storyPaths, empty }, pageRoutes, await contentConfigOf(site)));
 	if (unbuilt !== undefined) logger.warn(unbuilt);
 	await writeOutput(connection, dir);
 	await redirectMoved({ connection, options, config: site, dir, pages, logger });
 	const { answered } = pageRoutes;
 	const built = builtAddresses({ dir, pages, base: site.base, answered });
-	const writtenIn = await storiesWith(notices?.missing(built) ?? [], site);
-	for (const line of notices?.end({ ...built, writtenIn }) ?? []) logger.warn(line);
+	const folder = source.kind === 'folder' ? connection : undefined;
+	const where = await writtenIn(notices?.missing(built) ?? [], site, folder, built);
+	for (const line of notices?.end({ ...built, writtenIn: where }) ?? []) logger.warn(line);
+}
+
+/** The text of the content config if it names each collection; undefined if other modules or functions may name some. */
+async function contentConfigOf(site: AstroConfig): Promise<string | undefined> {
+	const file = contentConfigFile(site);
+	const text = file === undefined ? null : await readOrNull(file);
+	const isPlain = text !== null && /\bcollections = \{/.test(text) && !/\.\.\.|from ['"]\./.test(text);
+	return isPlain ? text : undefined;
 }

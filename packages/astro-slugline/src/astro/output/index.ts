@@ -9,7 +9,6 @@ export { addressesOf, neededRedirects } from './redirects/needed-redirects.js';
 export { readRedirects } from './redirects/redirects-file.js';
 export { redirectMoved } from './redirects/write-redirects.js';
 export { type SitemapAddition, type SitemapEntry, withAlternates } from './sitemap.js';
-export { storiesWith } from './stories-with.js';
 export { secretsOf } from './tokens/secrets.js';
 export {
 	collectStoryPaths,
@@ -18,3 +17,4 @@ export {
 	unbuiltWarning,
 	unknownCollectionWarning,
 } from './unbuilt.js';
+export { writtenIn } from './written-in.js';

@@ -57,6 +57,7 @@ export function collectStoryPaths(): void {
  * that have.
  *
  * @param pages as in `astro:build:done`
+ * @param contentConfig the text of the content config, if it is in one file: it has the name of each collection
  * @throws {AstroError} if stories have no page because a page asks for a collection that does not exist
  */
 export function unbuiltWarning(
@@ -64,10 +65,11 @@ export function unbuiltWarning(
 	pages: readonly { pathname: string }[],
 	calls: Calls,
 	{ showsOnDemand, hasParams, answered }: PageRoutes,
+	contentConfig?: string,
 ): string | undefined {
 	const routes = latest()?.routes;
 	if (!routes || routes.count === 0 || showsOnDemand) return undefined;
-	const wrong = wrongNames(collections, calls);
+	const wrong = wrongNames(collections, calls, new Set(contentConfig?.split(/[^\w$-]+/)));
 	const mistakes = [...wrong, ...unmatched(collections, calls)];
 	// Parsing the routes of a large space takes long, and the calls of most sites leave nothing out.
 	const isPlain = calls.returned.size > 1 && mistakes.length === 0 && calls.outside.size === 0;
@@ -87,14 +89,21 @@ export function unbuiltWarning(
 }
 
 /** Wrong names of collections, as far as it is known which ones were meant. */
-function wrongNames(loaded: Connection['collections'], { empty, patterns, returned }: Calls): string[] {
+function wrongNames(
+	loaded: Connection['collections'],
+	{ empty, patterns, returned }: Calls,
+	words: ReadonlySet<string>,
+): string[] {
 	const names = [...loaded.keys()];
 	// Any other name may be that of a collection without entries.
 	const hasNone = patterns.size > 0 && returned.size === 0;
+	const isNone = (name: string) => hasNone || (words.size > 0 && !words.has(name));
 	return [...empty].flatMap((name) => {
 		const meant = loaded.has(name) ? undefined : nearest(name, names);
 		if (meant) return [`There is no collection \`${name}\`. Did you mean \`${meant}\`?`];
-		return hasNone && !loaded.has(name) ? [`There is no collection \`${name}\`; ${whatThereIs(names)}.`] : [];
+		return isNone(name) && !loaded.has(name)
+			? [`There is no collection \`${name}\`; ${whatThereIs(names)}.`]
+			: [];
 	});
 }
 

@@ -2,6 +2,7 @@ import { AstroError } from 'astro/errors';
 import type { Driver } from 'unstorage';
 import { z } from 'zod';
 import { regionNames } from '../../shared/api/regions.js';
+import { fieldNames } from '../../shared/field-names.js';
 import { optionErrors } from '../../shared/option-errors.js';
 
 /** Default path for webhook calls, in `astro dev` and for the endpoint that the option `rebuild` adds. */
@@ -220,8 +221,19 @@ export function readOptions(input: SluglineOptions): Options {
 	if (parsed.success) return parsed.data;
 	throw new AstroError(
 		`Invalid options passed to slugline() in astro.config: ${optionErrors(optionsSchema, parsed.error).join('; ')}.`,
-		`The options are: ${Object.keys(optionsSchema.shape).join(', ')}.`,
+		optionsThere(parsed.error),
 	);
+}
+
+/** The names that are valid where a wrong one is: in an option, or else in slugline(). */
+function optionsThere({ issues }: z.ZodError): string {
+	const paths = issues.map(({ path }) => ({ path, names: fieldNames(optionsSchema, path) }));
+	const inner = paths.filter(({ path, names }) => path.length > 0 && names.length > 0);
+	return inner.length > 0 && inner.length === paths.length
+		? inner
+				.map(({ path, names }) => `The options of \`${path.join('.')}\` are: ${names.join(', ')}.`)
+				.join(' ')
+		: `The options are: ${Object.keys(optionsSchema.shape).join(', ')}.`;
 }
 
 /** The name of the file that describes a build: `slugline.json`, or `slugline.<id>.json` for a space with an id. */

@@ -24,7 +24,7 @@ export const parity = command({
 				'slugline parity needs an access token of a space. Pass --token or set SLUGLINE_TOKEN.',
 			);
 		const look = createLook(baseUrl ?? regions[region ?? 'eu'].delivery, token, terminal);
-		await reach(look);
+		await reach(look, baseUrl);
 		const counts = { agrees: 0, differs: 0, 'not seen': 0 };
 		for (const [assumption, check] of Object.entries(assumptions)) {
 			const verdict = await check(look).catch(failed);
@@ -41,12 +41,12 @@ export const parity = command({
 });
 
 /** @throws {Error} if the space cannot be read at all, because then no assumption can be checked */
-async function reach({ ask }: Look): Promise<void> {
+async function reach({ ask }: Look, baseUrl: string | undefined): Promise<void> {
 	const { status } = await ask('spaces/me');
 	if (status === 200) return;
 	throw new Error(
 		status === 401 || status === 404
-			? `The API refused the token (status ${status}). Check the token, and pass the region of the space with --region.`
+			? `The API refused the token (status ${status}). Check the token, ${baseUrl ? 'and the address of the API' : 'and pass the region of the space with --region'}.`
 			: `The space cannot be read: the API returned status ${status}. Try again later.`,
 	);
 }

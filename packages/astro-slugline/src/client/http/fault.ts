@@ -107,14 +107,19 @@ function addressOptions({ role, url }: Asked): string {
 	return role === 'delivery' ? '`baseUrl`' : '`managementUrl` and `authUrl`';
 }
 
+/** True for an address on this machine, such as that of `slugline space`. */
+const isLocal = (url: string): boolean =>
+	/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
+
 function statusHint(asked: Asked, { status = 0, json, words }: Fault): string {
 	const isDelivery = asked.role === 'delivery';
+	const orRegion = (word: string) => (isRegional(asked.url) ? ` ${word} region` : '');
 	if (status === 401 || status === 403) {
 		if (!isDelivery)
 			return 'Check the token: the management API needs a personal access token or an OAuth token of an owner or admin, not an access token of the delivery API.';
 		return new URL(asked.url).searchParams.get('version') === 'draft'
-			? 'Drafts need a preview token: check that the token is one, and that it belongs to this space and region.'
-			: 'Check the access token: it may be mistyped, deleted, or belong to another space or region.';
+			? `Drafts need a preview token: check that the token is one, and that it belongs to this space${orRegion('and')}.`
+			: `Check the access token: it may be mistyped, deleted, or belong to another space${orRegion('or')}.`;
 	}
 	if (status === 404) {
 		if (!isDelivery) return `Check the space's id and the webhook's id, then ${addressOptions(asked)}.`;
@@ -122,7 +127,9 @@ function statusHint(asked: Asked, { status = 0, json, words }: Fault): string {
 			? isRegional(asked.url)
 				? 'A token of another region often causes this: check `region`, then the token.'
 				: 'The token may belong to another space or API: check `baseUrl`, then the token.'
-			: `This is probably not the address of the API: check ${addressOptions(asked)}.`;
+			: isLocal(asked.url)
+				? `Another program is listening on this port: check the port in ${addressOptions(asked)} or SLUGLINE_BASE_URL.`
+				: `This is probably not the address of the API: check ${addressOptions(asked)}.`;
 	}
 	if (isDelivery && /per_?page/i.test(words))
 		return 'Lower `perPage`: at most 100 for stories, or 1000 for the other lists.';

@@ -1,0 +1,45 @@
+import type { AstroConfig } from 'astro';
+import { expect, it } from 'vitest';
+import { writtenIn } from '../../../packages/astro-slugline/src/astro/output/written-in.js';
+import type { Connection } from '../../../packages/astro-slugline/src/astro/session/index.js';
+
+const contents = {
+	home: { picture: { filename: '/images/gone.jpg' } },
+	'blog/one': { body: '![Boat](/images/gone.jpg)' },
+	about: { body: '![Boat](/images/other one.jpg)' },
+};
+const space = {
+	rows: Object.keys(contents).map((slug) => ({ slug, defaultSlug: slug })),
+	async *stories(rows: { slug: keyof typeof contents }[]) {
+		for (const row of rows) yield [row, { content: contents[row.slug] }];
+	},
+	datasources: async () => [{ slug: 'menu' }],
+	datasourceEntries: async () => [
+		{ name: 'About us', value: '/abuot/' },
+		{ name: 'Nothing', value: '' },
+	],
+};
+const connection = { id: 'default', latest: () => ({ space }) } as unknown as Connection;
+const hooks = { 'slugline:connection': () => connection };
+const site = { base: '/harbor', integrations: [{ name: 'a', hooks }] } as unknown as AstroConfig;
+
+it('finds the stories that name a file, and the entry of a datasource that names no page', async () => {
+	const addresses = [
+		'/harbor/images/gone.jpg',
+		'/harbor/images/other%20one.jpg',
+		'/harbor/abuot',
+		'/harbor/none',
+	];
+	const built = { has: () => false, near: () => undefined };
+	const where = await writtenIn(addresses, site, connection, built);
+	expect(addresses.map(where)).toEqual([
+		'It is in the stories `blog/one` and `home`.',
+		'It is in the story `about`.',
+		'It is the entry `About us` of the datasource `menu`. Did you mean `/about`?',
+		undefined,
+	]);
+	// A service is not asked for its datasources, and a page that is near is named by the caller.
+	expect((await writtenIn(addresses, site, undefined, built))('/harbor/abuot')).toBeUndefined();
+	const near = await writtenIn(addresses, site, connection, { ...built, near: () => '/about' });
+	expect(near('/harbor/abuot')).toBe('It is the entry `About us` of the datasource `menu`.');
+});
