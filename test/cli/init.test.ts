@@ -103,23 +103,24 @@ it('writes comments for what a space does not say', async () => {
 		'astro.config.ts': "export default { i18n: { locales: ['de'], defaultLocale: 'de' } };",
 		'new/space/space.yaml': 'name: News\nlanguages: [de]\n',
 		'old/space/space.yaml': 'name: News\nlanguages: [en]\n',
+		'own/space/space.yaml': 'name: News\ndefault_language: { code: fr }\n',
 	});
 	await slugline(['init', root, '--space', 'site-space', '--yes']);
 	await slugline(['init', join(root, 'new'), '--yes']);
 	await slugline(['init', join(root, 'old'), '--yes']);
+	await slugline(['init', join(root, 'own'), '--yes']);
 	const files = await readTree(root);
 	expect(files['astro.config.ts']).toContain("integrations: [slugline({ space: './site-space' })]");
 	expect(files['new/astro.config.mjs']?.split('export ')[1]).toMatchInlineSnapshot(`
 		"default defineConfig({
-			// The address of the site, for canonical addresses, the sitemap, and feeds:
-			// site: 'https://example.com',
-			// The languages of the site, if it should have them in Astro, too:
-			// i18n: { locales: ['en', 'de'], defaultLocale: 'en' },
-			// The space does not name the language of its untranslated stories. Correct it if it is another one.
+			// The site's address, for canonical addresses, sitemap, and feeds: site: 'https://example.com',
+			// Astro's own languages: i18n: { locales: ['en', 'de'], defaultLocale: 'en' },
+			// The language of untranslated stories. Correct it if it is another one.
 			integrations: [slugline({ defaultLanguage: 'en' })],
 		});
 		"
 	`);
+	expect(files['own/astro.config.mjs']).toContain("integrations: [slugline({ defaultLanguage: 'fr' })]");
 	expect(files['old/astro.config.mjs']).toContain('integrations: [slugline()]');
 });
 

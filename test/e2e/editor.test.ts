@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { afterEach, describe, expect, it } from 'vitest';
+import { startService } from '../client/service.js';
 import { copyBlog } from '../support/blog-copy.js';
 import { startBrowser } from '../support/browser.js';
 import { hostileHtml } from '../support/hostile-html.js';
@@ -463,6 +464,25 @@ it('refuses each request that is not its own, and writes nothing outside the spa
 	expect(code).toBe(200);
 	expect(JSON.parse(state).content.title).toBe('a\n---\nuuid: x\n---\n');
 	expect((await everything()).filter((path) => !before[0]?.includes(path))).toEqual(['space/about.draft.md']);
+});
+
+it('says that a webhook refuses the call, beside what is published, and once in the terminal', async () => {
+	const { url } = await startService(() => ({ status: 401, body: {} }));
+	const hook = { name: 'Rebuild', endpoint: url, secret: 'other', actions: ['story.published'] };
+	await writeFile(
+		join(folder, 'space.yaml'),
+		`${await read('space.yaml')}webhooks: [${JSON.stringify(hook)}]\n`,
+	);
+	const page = await openEditor(1440);
+	const problem = `The webhook \`Rebuild\` at ${new URL(url).host} answers with status 401. Its \`secret\` is not the one that the receiver expects, such as SLUGLINE_WEBHOOK_SECRET.`;
+	await open(page, 'What slack water is');
+	for (const title of ['One', 'Two']) {
+		await field(page, 'title').fill(title);
+		await page.getByRole('button', { name: 'Publish', exact: true }).click();
+		await status(page).toBe(`Published. ${problem}`);
+	}
+	expect(dev.output().split(problem)).toHaveLength(2);
+	await page.context().close();
 });
 
 it('shows what editors write as text', async () => {

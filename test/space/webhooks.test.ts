@@ -120,6 +120,41 @@ test('changes made while the folder cannot be served are reported once it can', 
 	expect(asked.map(({ body }) => body)).toMatchObject([{ action: 'published', full_slug: 'b' }]);
 });
 
+test('a webhook that refuses calls is named once, until it accepts one again', async () => {
+	let status = 401;
+	const { url } = await startService(() => ({ status, body: {} }));
+	const { host } = new URL(url);
+	const problems: (string | undefined)[] = [];
+	const hook = {
+		name: 'Rebuild',
+		endpoint: `${url}/hooks/hidden?key=hidden`,
+		secret: 'hush',
+		actions: ['story.moved'],
+	};
+	const onDelivery: SpaceSettings['onDelivery'] = ({ problem }) => void problems.push(problem);
+	const { space } = await open([hook], {}, { onDelivery });
+	const fire = async () => {
+		space.fire('story.moved', { story_id: 1 });
+		await space.idle();
+		return space.webhookProblems();
+	};
+	expect(space.webhookProblems()).toEqual([]);
+	const refused = `The webhook \`Rebuild\` at ${host} answers with status 401. Its \`secret\` is not the one that the receiver expects, such as SLUGLINE_WEBHOOK_SECRET.`;
+	expect([await fire(), await fire()]).toEqual([[refused], [refused]]);
+	status = 404;
+	const [missing] = await fire();
+	expect(missing).toBe(
+		`The webhook \`Rebuild\` at ${host} answers with status 404. Correct its \`endpoint\`.`,
+	);
+	status = 202;
+	expect(await fire()).toEqual([]);
+	status = 503;
+	const [failed] = await fire();
+	expect(failed).toContain('The receiver failed');
+	expect(problems).toEqual([refused, undefined, missing, undefined, failed]);
+	expect(problems.join()).not.toMatch(/hush|hidden/);
+});
+
 test('failing and missing endpoints affect nothing else, and are reported without secrets', async () => {
 	const failing = await startReceiver(500);
 	const deliveries: unknown[] = [];
@@ -135,7 +170,10 @@ test('failing and missing endpoints affect nothing else, and are reported withou
 	await space.idle();
 	expect(failing.asked).toHaveLength(1);
 	const trigger = 'story.moved';
-	const nowhere = { endpointId: 2, trigger, address: '127.0.0.1:1/x', status: undefined };
+	const nowhere = expect.objectContaining({
+		...{ endpointId: 2, trigger, address: '127.0.0.1:1/x', status: undefined },
+		problem: expect.stringContaining('does not answer'),
+	});
 	expect(deliveries).toHaveLength(2);
 	expect(deliveries).toContainEqual(expect.objectContaining({ endpointId: 1, trigger, status: 500 }));
 	expect(deliveries).toContainEqual(nowhere);

@@ -30,7 +30,10 @@ export const space = command({
 			...(latencyMs === undefined ? {} : { latencyMs }),
 			rateLimit: values['rate-limit'] ?? false,
 			fetch: terminal.fetch,
-			onDelivery: (delivery) => terminal.say(deliveryLine(delivery)),
+			onDelivery(delivery) {
+				terminal.say(deliveryLine(delivery));
+				if (delivery.problem !== undefined) terminal.say(delivery.problem);
+			},
 			...(values.quiet ? {} : { log: terminal.say }),
 		});
 		try {

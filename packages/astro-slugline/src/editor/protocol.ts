@@ -32,7 +32,12 @@ export interface EditorState {
 
 /** A story in one language. */
 export type EditedState = Omit<EditedStory, 'content'> &
-	Expected & { lang: string; content: Record<string, unknown> };
+	Expected & {
+		lang: string;
+		content: Record<string, unknown>;
+		/** What is wrong with webhooks, after a change that calls them. */
+		problems?: readonly string[];
+	};
 
 const slug = z.string().min(1).max(1000);
 const lang = z.string().min(1).max(20);

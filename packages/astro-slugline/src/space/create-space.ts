@@ -81,6 +81,8 @@ export interface Space {
 	watch(listener?: WatchListener): () => void;
 	/** Calls the webhooks for an event: any of the 15 triggers, whether or not anything happened. */
 	fire(trigger: Trigger, details?: EventDetails): void;
+	/** One sentence for each webhook that did not accept its last call, with what to do about it. */
+	webhookProblems(): readonly string[];
 	/** Resolves when no webhook call is in progress. */
 	idle(): Promise<void>;
 	/** Closes the space, and ends everything in progress. */
@@ -158,6 +160,7 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 			current();
 			webhooks.fire(trigger, details);
 		},
+		webhookProblems: webhooks.problems,
 		idle: webhooks.idle,
 		async close() {
 			watching.close();

@@ -12,7 +12,7 @@ import {
 } from '../../client/index.js';
 import { fallbackLanguageOf, type RouteI18n } from '../../routing/index.js';
 import { askAgainVariable } from '../../shared/api/ask-again.js';
-import type { Space } from '../../space/index.js';
+import type { Delivery, Space } from '../../space/index.js';
 import { type AskAgain, createSync, type Progress, type Sync, type SyncedSpace } from '../../sync/index.js';
 import type { CurrentSpace } from '../../wire/index.js';
 import { type ContentSource, type Environment, explains, type Options } from '../settings/index.js';
@@ -42,9 +42,14 @@ interface OpenOptions {
  */
 export async function openSource(opening: OpenOptions) {
 	const { source, logger, force } = opening;
-	const embedded =
-		source.kind === 'folder' ? (await import('../../space/index.js')).createSpace(source.folder) : undefined;
 	const warn = oncePerKey((sentence: string) => logger.warn(sentence));
+	const onDelivery = ({ problem }: Delivery) => {
+		if (problem !== undefined) logger.warn(problem);
+	};
+	const embedded =
+		source.kind === 'folder'
+			? (await import('../../space/index.js')).createSpace(source.folder, { onDelivery })
+			: undefined;
 	const progress = createProgress((line) => logger.info(line));
 	const languages = fallbackLanguages(opening);
 	const fromHook = readAskAgain(opening.environment[askAgainVariable]);

@@ -38,7 +38,8 @@ export const init = command({
 			`${space.name}: ${count(space.stories, 'story', 'stories')}, ${count(space.types.bloks.size, 'blok', 'bloks')}.`,
 		);
 		const { options, environment } = settingsOf(source);
-		if (source.kind === 'folder' && !(await isLanguageKnown(root, space))) options['defaultLanguage'] = 'en';
+		const language = source.kind === 'folder' && (await languageOf(root, source.folder, space));
+		if (language) options['defaultLanguage'] = language;
 		const isDemo = source.files.length > 0;
 		const call = isDemo ? demoCall : sluglineCall(options);
 		const own = projectFiles({ name: packageName(root), call, space });
@@ -98,10 +99,13 @@ async function readSpace(
 	}
 }
 
-/** True if English is not the default language of a space, or if the config of a site names the language. */
-async function isLanguageKnown(root: string, { languages }: ReadTypes): Promise<boolean> {
-	const texts = await Promise.all(configs.map((path) => readOrNull(join(root, path))));
-	return languages.some((code) => /^en\b/i.test(code)) || texts.some((text) => /\bi18n\b/.test(text ?? ''));
+/** The default language of a folder, or English if it can be that; undefined if the site's config names one, too. */
+async function languageOf(root: string, folder: string, { languages }: ReadTypes) {
+	const paths = [`${folder}/space.yaml`, ...configs];
+	const [yaml, ...texts] = await Promise.all(paths.map((path) => readOrNull(join(root, path))));
+	if (texts.some((text) => /\bi18n\b/.test(text ?? ''))) return undefined;
+	const [, stated] = /^default_language:\s*(?:\{\s*)?code: ['"]?([\w-]+)/m.exec(yaml ?? '') ?? [];
+	return stated ?? (languages.some((code) => /^en\b/i.test(code)) ? undefined : 'en');
 }
 
 /** Separates what goes into astro.config from what goes into `.env`, so that no committed file contains a token. */

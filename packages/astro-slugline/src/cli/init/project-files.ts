@@ -70,25 +70,20 @@ export function sluglineCall(options: Readonly<Record<string, string>>): string 
 
 /** A config, with comments for what no space says. */
 function astroConfig(call: string, languages: readonly string[]): string {
-	const locales = ['en', ...languages].map((code) => `'${code}'`).join(', ');
+	const [, code = 'en'] = /defaultLanguage: '([^']+)'/.exec(call) ?? [];
+	const locales = [code, ...languages].map((each) => `'${each}'`).join(', ');
 	const comments = [
-		'The address of the site, for canonical addresses, the sitemap, and feeds:',
-		"site: 'https://example.com',",
-		...(languages.length > 0
-			? [
-					'The languages of the site, if it should have them in Astro, too:',
-					`i18n: { locales: [${locales}], defaultLocale: 'en' },`,
-				]
-			: []),
-		...(call.includes('defaultLanguage')
-			? ['The space does not name the language of its untranslated stories. Correct it if it is another one.']
-			: []),
+		"The site's address, for canonical addresses, sitemap, and feeds: site: 'https://example.com',",
+		languages.length > 0 &&
+			`Astro's own languages: i18n: { locales: [${locales}], defaultLocale: '${code}' },`,
+		call.includes('defaultLanguage') &&
+			'The language of untranslated stories. Correct it if it is another one.',
 	];
 	return `import { defineConfig } from 'astro/config';
 import slugline from 'astro-slugline';
 
 export default defineConfig({
-${comments.map((line) => `\t// ${line}\n`).join('')}	integrations: [${call}],
+${comments.flatMap((line) => (line ? `\t// ${line}\n` : [])).join('')}	integrations: [${call}],
 });
 `;
 }

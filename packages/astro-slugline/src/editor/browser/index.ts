@@ -142,7 +142,7 @@ async function go(opened: Opened, from: string[], to: string[]): Promise<string 
 		// The files have to be as they were left.
 		await save(opened);
 		from.pop();
-		return `Published again in ${await publishedIn(opened, 'republish')}.`;
+		return withProblems(`Published again in ${await publishedIn(opened, 'republish')}.`, opened);
 	}
 	from.pop();
 	to.push(opened.now);
@@ -216,8 +216,14 @@ async function publishedIn(opened: Opened, what: 'unpublish' | 'republish'): Pro
 	return new Intl.ListFormat('en').format(others);
 }
 
-const unpublish = async (opened: Opened): Promise<string> =>
-	`Unpublished in ${await publishedIn(opened, 'unpublish')}. Undo publishes it again.`;
+/** Says what is done, and what is wrong with webhooks that the change called. */
+const withProblems = (done: string, { saved: { problems = [] } }: Opened): string =>
+	[done, ...problems].join(' ');
+
+async function unpublish(opened: Opened): Promise<string> {
+	const names = await publishedIn(opened, 'unpublish');
+	return withProblems(`Unpublished in ${names}. Undo publishes it again.`, opened);
+}
 
 const act = (done: string, run: (opened: Opened) => Promise<unknown>) => () => {
 	const opened = shown;
@@ -228,7 +234,10 @@ const undo = act('Undone', (opened) => go(opened, opened.past, opened.future));
 const redo = act('Done again', (opened) => go(opened, opened.future, opened.past));
 const actions: Record<string, () => void> = {
 	save: act('Saved as a draft', save),
-	publish: act('Published', (opened) => publish(opened, 'publish')),
+	publish: act('Published', async (opened) => {
+		await publish(opened, 'publish');
+		return opened.saved.problems?.length ? withProblems('Published.', opened) : undefined;
+	}),
 	unpublish: act('Unpublished', unpublish),
 	undo,
 	reload: act('Reloaded', async (opened) => {

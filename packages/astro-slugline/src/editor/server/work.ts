@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { sign, writeEditorAddress } from '../../preview/index.js';
 import { Refusal } from '../../shared/http/page-request.js';
@@ -40,8 +41,14 @@ export async function work(desk: Desk, asked: EditorRequest): Promise<unknown> {
 	if (asked.do === 'story') desk.opened.delete(keyOf(asked));
 	else if (asked.do === 'save') await save(desk, asked);
 	else await (await open(desk, asked)).story[asked.do](expectedBy(asked));
-	return (await open(desk, asked)).state;
+	const { state } = await open(desk, asked);
+	if (asked.do === 'story' || asked.do === 'save') return state;
+	await Promise.race([desk.space.idle(), delay(maxWebhookMs, undefined, { ref: false })]);
+	return { ...state, problems: desk.space.webhookProblems() };
 }
+
+/** How long the editor waits for webhooks, in milliseconds. */
+const maxWebhookMs = 2000;
 
 async function save(desk: Desk, asked: Asking<'save'>): Promise<void> {
 	const { name, content, without } = asked;

@@ -10,6 +10,8 @@ export type Delivery = {
 	readonly address: string;
 	/** Status of the response. Undefined without a response. */
 	readonly status: number | undefined;
+	/** What is wrong with the webhook, once until it accepts a call again. */
+	readonly problem: string | undefined;
 };
 
 /** Time limit of a webhook call in milliseconds, as with the API. */
@@ -28,6 +30,8 @@ export function createDeliveries(options: {
 	onDelivery?: ((delivery: Delivery) => void) | undefined;
 }) {
 	const underWay = new Set<Promise<void>>();
+	/** What is wrong with webhooks, by their ids. */
+	const problems = new Map<number, string>();
 	const closing = new AbortController();
 
 	async function call(endpoint: Endpoint, trigger: Trigger, body: string): Promise<void> {
@@ -46,7 +50,14 @@ export function createDeliveries(options: {
 			// An unreachable webhook does not affect the space.
 		}
 		const { host, pathname } = new URL(endpoint.endpoint);
-		options.onDelivery?.({ trigger, endpointId: endpoint.id, address: host + pathname, status });
+		const before = problems.get(endpoint.id);
+		const problem = closing.signal.aborted ? undefined : problemOf(endpoint, host, status);
+		if (problem === undefined) problems.delete(endpoint.id);
+		else problems.set(endpoint.id, problem);
+		options.onDelivery?.({
+			...{ trigger, endpointId: endpoint.id, address: host + pathname, status },
+			problem: problem === before ? undefined : problem,
+		});
 	}
 
 	return {
@@ -61,11 +72,27 @@ export function createDeliveries(options: {
 				underWay.add(delivery);
 			}
 		},
+		/** A sentence for each webhook that did not accept its last call. */
+		problems: (): readonly string[] =>
+			options.endpoints.list().flatMap(({ id, activated }) => (activated && problems.get(id)) || []),
 		async idle() {
 			while (underWay.size > 0) await Promise.all(underWay);
 		},
 		close: () => closing.abort(),
 	};
+}
+
+/** Why a webhook did not accept a call; undefined if it did. A path may be a secret, so only the host is named. */
+function problemOf({ name, secret }: Endpoint, host: string, status: number | undefined): string | undefined {
+	if (status !== undefined && status >= 200 && status < 300) return undefined;
+	const where = `The webhook \`${name}\` at ${host}`;
+	if (status === undefined)
+		return `${where} does not answer. Start the program that it calls, or correct its \`endpoint\`.`;
+	const answers = `${where} answers with status ${status}.`;
+	if (status === 401 || status === 403)
+		return `${answers} ${secret ? 'Its `secret` is not the one' : 'Give it the `secret`'} that the receiver expects, such as SLUGLINE_WEBHOOK_SECRET.`;
+	if (status >= 500) return `${answers} The receiver failed, and its log may say why.`;
+	return `${answers} Correct its \`endpoint\`.`;
 }
 
 function headersFor(trigger: Trigger, body: string, secret: string | null): Record<string, string> {
