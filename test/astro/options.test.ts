@@ -88,7 +88,7 @@ it('lists the options of an option, if the wrong name is in it', () => {
 		return undefined;
 	};
 	expect(hintOf({ routes: { pages: [] }, preview: { origins: [] } })).toBe(
-		'The options of `routes` are: include, exclude, contentTypes, home, page, collection. The options of `preview` are: editors, path, deployed.',
+		'The options of `routes` are: include, exclude, contentTypes, home, page, collection.',
 	);
 	expect(hintOf({ routes: { pages: [] }, tokn: 'x' })).toMatch(/^The options are: id, token/);
 });

@@ -91,7 +91,7 @@ const { blok } = Astro.props;
 	<p>{blok.n}</p>
 	{blok.photo?.filename && <StoryImage asset={blok.photo} />}
 	{blok.photos?.map((asset) => <StoryImage asset={asset} />)}
-	<StoryLink link={blok['readMore-link']}>Read more link</StoryLink>
+	<StoryLink link={blok['readMore-link']}>Read More link</StoryLink>
 	<RichText doc={blok.text} />
 </section>
 `);

@@ -144,13 +144,13 @@ test('a webhook that refuses calls is named once, until it accepts one again', a
 	status = 404;
 	const [missing] = await fire();
 	expect(missing).toBe(
-		`The webhook \`Rebuild\` at ${host} answers with status 404. Correct its \`endpoint\`.`,
+		`The webhook \`Rebuild\` at ${host} answers with status 404. Correct its \`endpoint\`, or start the receiver.`,
 	);
 	status = 202;
 	expect(await fire()).toEqual([]);
 	status = 503;
 	const [failed] = await fire();
-	expect(failed).toContain('The receiver failed');
+	expect(failed).toContain("The receiver's log may say why");
 	expect(problems).toEqual([refused, undefined, missing, undefined, failed]);
 	expect(problems.join()).not.toMatch(/hush|hidden/);
 });

@@ -30,16 +30,11 @@ it('finds the stories that name a file, and the entry of a datasource that names
 		'/harbor/abuot',
 		'/harbor/none',
 	];
-	const built = { has: () => false, near: () => undefined };
-	const where = await writtenIn(addresses, site, connection, built);
-	expect(addresses.map(where)).toEqual([
-		'It is in the stories `blog/one` and `home`.',
-		'It is in the story `about`.',
-		'It is the entry `About us` of the datasource `menu`. Did you mean `/about`?',
-		undefined,
+	expect([...(await writtenIn(addresses, site, connection))]).toEqual([
+		['/harbor/abuot', 'It is the entry `About us` of the datasource `menu`. Did you mean `/about`?'],
+		['/harbor/images/gone.jpg', 'It is in the stories `blog/one` and `home`.'],
+		['/harbor/images/other%20one.jpg', 'It is in the story `about`.'],
 	]);
-	// A service is not asked for its datasources, and a page that is near is named by the caller.
-	expect((await writtenIn(addresses, site, undefined, built))('/harbor/abuot')).toBeUndefined();
-	const near = await writtenIn(addresses, site, connection, { ...built, near: () => '/about' });
-	expect(near('/harbor/abuot')).toBe('It is the entry `About us` of the datasource `menu`.');
+	// A service is not asked for its datasources.
+	expect((await writtenIn(['/harbor/abuot'], site, undefined)).size).toBe(0);
 });

@@ -5,8 +5,6 @@ interface SiteAddresses {
 	has(address: string): boolean;
 	/** One that is spelled nearly like it. */
 	near(address: string): string | undefined;
-	/** A sentence that says where an address is written. */
-	writtenIn?(address: string): string | undefined;
 }
 
 /** The notices of one build. */
@@ -64,15 +62,16 @@ export function collectNotices(saysAll: () => boolean, explainedBy: string) {
 		 * the pages logged them in full.
 		 *
 		 * @param site the addresses that the finished site answers
+		 * @param writtenIn sentences that say where an address is written, and which one was probably meant
 		 */
-		end(site: SiteAddresses = noAddresses): string[] {
+		end(site: SiteAddresses = noAddresses, writtenIn: ReadonlyMap<string, string> = new Map()): string[] {
 			buildChannel().takeNotice = undefined;
 			for (const { notice, isFresh } of unsure.values()) {
 				const { unless, onlyIf, sentence } = notice;
 				if (unless === undefined ? !site.has(onlyIf ?? '') : site.has(unless)) continue;
 				const meant = unless && site.near(unless);
-				const more = [unless && site.writtenIn?.(unless), meant && `Did you mean \`${meant}\`?`];
-				take({ ...notice, sentence: [sentence, ...more].filter(Boolean).join(' ') }, isFresh, true);
+				const more = writtenIn.get(unless ?? '') ?? (meant && `Did you mean \`${meant}\`?`);
+				take({ ...notice, sentence: more ? `${sentence} ${more}` : sentence }, isFresh, true);
 			}
 			const isShown = (sentence: string) => fresh.has(sentence) || saysAll();
 			const lines = linesOf(isShown);

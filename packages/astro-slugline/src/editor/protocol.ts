@@ -30,14 +30,9 @@ export interface EditorState {
 	fields: Record<string, Record<string, FieldFacts>>;
 }
 
-/** A story in one language. */
+/** A story in one language, and after a change that calls webhooks, what is wrong with these. */
 export type EditedState = Omit<EditedStory, 'content'> &
-	Expected & {
-		lang: string;
-		content: Record<string, unknown>;
-		/** What is wrong with webhooks, after a change that calls them. */
-		problems?: readonly string[];
-	};
+	Expected & { lang: string; content: Record<string, unknown>; problems?: string[] };
 
 const slug = z.string().min(1).max(1000);
 const lang = z.string().min(1).max(20);

@@ -38,8 +38,8 @@ export async function finish(
 	const { answered } = pageRoutes;
 	const built = builtAddresses({ dir, pages, base: site.base, answered });
 	const folder = source.kind === 'folder' ? connection : undefined;
-	const where = await writtenIn(notices?.missing(built) ?? [], site, folder, built);
-	for (const line of notices?.end({ ...built, writtenIn: where }) ?? []) logger.warn(line);
+	const where = await writtenIn(notices?.missing(built) ?? [], site, folder);
+	for (const line of notices?.end(built, where) ?? []) logger.warn(line);
 }
 
 /** The text of the content config if it names each collection; undefined if other modules or functions may name some. */

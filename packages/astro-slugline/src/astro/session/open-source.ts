@@ -43,9 +43,7 @@ interface OpenOptions {
 export async function openSource(opening: OpenOptions) {
 	const { source, logger, force } = opening;
 	const warn = oncePerKey((sentence: string) => logger.warn(sentence));
-	const onDelivery = ({ problem }: Delivery) => {
-		if (problem !== undefined) logger.warn(problem);
-	};
+	const onDelivery = ({ problem }: Delivery) => problem !== undefined && logger.warn(problem);
 	const embedded =
 		source.kind === 'folder'
 			? (await import('../../space/index.js')).createSpace(source.folder, { onDelivery })

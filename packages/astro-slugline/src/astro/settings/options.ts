@@ -219,21 +219,13 @@ export type Options = z.output<typeof optionsSchema>;
 export function readOptions(input: SluglineOptions): Options {
 	const parsed = optionsSchema.safeParse(input);
 	if (parsed.success) return parsed.data;
+	const places = parsed.error.issues.map(({ path }) => path);
+	const isInOption = (path: PropertyKey[]) => fieldNames(optionsSchema, path).length > 0;
+	const place = (places.every(({ length }) => length > 0) && places.find(isInOption)) || [];
 	throw new AstroError(
 		`Invalid options passed to slugline() in astro.config: ${optionErrors(optionsSchema, parsed.error).join('; ')}.`,
-		optionsThere(parsed.error),
+		`The options${place.length > 0 ? ` of \`${place.join('.')}\`` : ''} are: ${fieldNames(optionsSchema, place).join(', ')}.`,
 	);
-}
-
-/** The names that are valid where a wrong one is: in an option, or else in slugline(). */
-function optionsThere({ issues }: z.ZodError): string {
-	const paths = issues.map(({ path }) => ({ path, names: fieldNames(optionsSchema, path) }));
-	const inner = paths.filter(({ path, names }) => path.length > 0 && names.length > 0);
-	return inner.length > 0 && inner.length === paths.length
-		? inner
-				.map(({ path, names }) => `The options of \`${path.join('.')}\` are: ${names.join(', ')}.`)
-				.join(' ')
-		: `The options are: ${Object.keys(optionsSchema.shape).join(', ')}.`;
 }
 
 /** The name of the file that describes a build: `slugline.json`, or `slugline.<id>.json` for a space with an id. */

@@ -95,9 +95,6 @@ const comment = (text: string): string => `{/* ${text.replaceAll('*/', '* /').re
 
 /** The name of a field as words, which are safe in markup. @example words('read_more-link') // 'Read more link' */
 const words = (field: string): string =>
-	field
-		.replace(/(\p{Ll})(?=\p{Lu}\p{Ll})/gu, '$1 ')
-		.replace(/[^\p{L}\p{N}]+/gu, ' ')
-		.trim()
-		.toLowerCase()
-		.replace(/^./u, (first) => first.toUpperCase()) || 'More';
+	(field.replace(/(?<=\p{Ll})(?=\p{Lu})|[^\p{L}\p{N}]+/gu, ' ').trim() || 'More').replace(/^./u, (first) =>
+		first.toUpperCase(),
+	);

@@ -107,10 +107,6 @@ function addressOptions({ role, url }: Asked): string {
 	return role === 'delivery' ? '`baseUrl`' : '`managementUrl` and `authUrl`';
 }
 
-/** True for an address on this machine, such as that of `slugline space`. */
-const isLocal = (url: string): boolean =>
-	/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
-
 function statusHint(asked: Asked, { status = 0, json, words }: Fault): string {
 	const isDelivery = asked.role === 'delivery';
 	const orRegion = (word: string) => (isRegional(asked.url) ? ` ${word} region` : '');
@@ -127,9 +123,7 @@ function statusHint(asked: Asked, { status = 0, json, words }: Fault): string {
 			? isRegional(asked.url)
 				? 'A token of another region often causes this: check `region`, then the token.'
 				: 'The token may belong to another space or API: check `baseUrl`, then the token.'
-			: isLocal(asked.url)
-				? `Another program is listening on this port: check the port in ${addressOptions(asked)} or SLUGLINE_BASE_URL.`
-				: `This is probably not the address of the API: check ${addressOptions(asked)}.`;
+			: `This is probably not the address of the API: check ${addressOptions(asked)}.`;
 	}
 	if (isDelivery && /per_?page/i.test(words))
 		return 'Lower `perPage`: at most 100 for stories, or 1000 for the other lists.';

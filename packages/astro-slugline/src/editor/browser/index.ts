@@ -39,7 +39,10 @@ async function attempt(done: string, run: () => Promise<unknown>): Promise<void>
 	tryAgain = undefined;
 	try {
 		const said = await run();
-		status.textContent = shown && !isSaved(shown) ? 'Not saved' : typeof said === 'string' ? said : done;
+		const result = shown && !isSaved(shown) ? 'Not saved' : typeof said === 'string' ? said : done;
+		const problems = shown?.saved.problems?.splice(0) ?? [];
+		status.textContent =
+			problems.length === 0 ? result : [result.replace(/\.?$/, '.'), ...problems].join(' ');
 	} catch (error) {
 		const { message, cause } = error instanceof Error ? error : new Error(String(error));
 		status.textContent = message;
@@ -142,7 +145,7 @@ async function go(opened: Opened, from: string[], to: string[]): Promise<string 
 		// The files have to be as they were left.
 		await save(opened);
 		from.pop();
-		return withProblems(`Published again in ${await publishedIn(opened, 'republish')}.`, opened);
+		return `Published again in ${await publishedIn(opened, 'republish')}.`;
 	}
 	from.pop();
 	to.push(opened.now);
@@ -216,14 +219,8 @@ async function publishedIn(opened: Opened, what: 'unpublish' | 'republish'): Pro
 	return new Intl.ListFormat('en').format(others);
 }
 
-/** Says what is done, and what is wrong with webhooks that the change called. */
-const withProblems = (done: string, { saved: { problems = [] } }: Opened): string =>
-	[done, ...problems].join(' ');
-
-async function unpublish(opened: Opened): Promise<string> {
-	const names = await publishedIn(opened, 'unpublish');
-	return withProblems(`Unpublished in ${names}. Undo publishes it again.`, opened);
-}
+const unpublish = async (opened: Opened): Promise<string> =>
+	`Unpublished in ${await publishedIn(opened, 'unpublish')}. Undo publishes it again.`;
 
 const act = (done: string, run: (opened: Opened) => Promise<unknown>) => () => {
 	const opened = shown;
@@ -234,10 +231,7 @@ const undo = act('Undone', (opened) => go(opened, opened.past, opened.future));
 const redo = act('Done again', (opened) => go(opened, opened.future, opened.past));
 const actions: Record<string, () => void> = {
 	save: act('Saved as a draft', save),
-	publish: act('Published', async (opened) => {
-		await publish(opened, 'publish');
-		return opened.saved.problems?.length ? withProblems('Published.', opened) : undefined;
-	}),
+	publish: act('Published', (opened) => publish(opened, 'publish')),
 	unpublish: act('Unpublished', unpublish),
 	undo,
 	reload: act('Reloaded', async (opened) => {

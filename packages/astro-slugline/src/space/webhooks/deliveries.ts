@@ -31,7 +31,7 @@ export function createDeliveries(options: {
 }) {
 	const underWay = new Set<Promise<void>>();
 	/** What is wrong with webhooks, by their ids. */
-	const problems = new Map<number, string>();
+	const problems = new Map<number, string | undefined>();
 	const closing = new AbortController();
 
 	async function call(endpoint: Endpoint, trigger: Trigger, body: string): Promise<void> {
@@ -51,9 +51,8 @@ export function createDeliveries(options: {
 		}
 		const { host, pathname } = new URL(endpoint.endpoint);
 		const before = problems.get(endpoint.id);
-		const problem = closing.signal.aborted ? undefined : problemOf(endpoint, host, status);
-		if (problem === undefined) problems.delete(endpoint.id);
-		else problems.set(endpoint.id, problem);
+		const problem = closing.signal.aborted ? before : problemOf(endpoint, host, status);
+		problems.set(endpoint.id, problem);
 		options.onDelivery?.({
 			...{ trigger, endpointId: endpoint.id, address: host + pathname, status },
 			problem: problem === before ? undefined : problem,
@@ -82,17 +81,16 @@ export function createDeliveries(options: {
 	};
 }
 
-/** Why a webhook did not accept a call; undefined if it did. A path may be a secret, so only the host is named. */
-function problemOf({ name, secret }: Endpoint, host: string, status: number | undefined): string | undefined {
-	if (status !== undefined && status >= 200 && status < 300) return undefined;
-	const where = `The webhook \`${name}\` at ${host}`;
-	if (status === undefined)
-		return `${where} does not answer. Start the program that it calls, or correct its \`endpoint\`.`;
-	const answers = `${where} answers with status ${status}.`;
-	if (status === 401 || status === 403)
-		return `${answers} ${secret ? 'Its `secret` is not the one' : 'Give it the `secret`'} that the receiver expects, such as SLUGLINE_WEBHOOK_SECRET.`;
-	if (status >= 500) return `${answers} The receiver failed, and its log may say why.`;
-	return `${answers} Correct its \`endpoint\`.`;
+/** Why a webhook did not accept a call, without its path, which may be a secret; undefined if it did. */
+function problemOf({ name, secret }: Endpoint, host: string, status = 0): string | undefined {
+	if (status >= 200 && status < 300) return undefined;
+	const answer = status === 0 ? 'does not answer' : `answers with status ${status}`;
+	const expected = 'that the receiver expects, such as SLUGLINE_WEBHOOK_SECRET';
+	const isRefused = status === 401 || status === 403;
+	const wrong = secret ? `Its \`secret\` is not the one ${expected}` : `Give it the \`secret\` ${expected}`;
+	const advice =
+		status >= 500 ? "The receiver's log may say why" : 'Correct its `endpoint`, or start the receiver';
+	return `The webhook \`${name}\` at ${host} ${answer}. ${isRefused ? wrong : advice}.`;
 }
 
 function headersFor(trigger: Trigger, body: string, secret: string | null): Record<string, string> {

@@ -31,17 +31,13 @@ const dated: Readonly<Record<string, string>> = {
 	updated_at: 'it was saved again',
 };
 
-/**
- * A description of the change of a link that affects its story; undefined if there is none.
- *
- * @param langs in which the story is published now: a link has one date for all of them
- */
+/** A description of the change of a link that affects its story, which now has some languages; undefined if there is none. */
 export function changeOf(before: Link, after: Link, langs: readonly string[]): string | undefined {
 	for (const field of fields) {
 		const [from, to] = [before[field] ?? null, after[field] ?? null];
-		if (from === to) continue;
-		const where = field === 'published_at' && langs.length > 1 ? ` and is published in ${named(langs)}` : '';
-		return dated[field] ? dated[field] + where : `${field} went from ${said(from)} to ${said(to)}`;
+		if (from !== to && field === 'published_at' && langs.length > 1)
+			return `${dated[field]} and is published in ${named(langs)}`;
+		if (from !== to) return dated[field] ?? `${field} went from ${said(from)} to ${said(to)}`;
 	}
 	for (const alternate of after.alternates) {
 		const old = before.alternates.find(({ lang }) => lang === alternate.lang);

@@ -1,7 +1,7 @@
 import assets from 'virtual:astro-slugline/assets';
 import { buildChannel, record } from 'astro-keep/tracking';
 import { assetName, notice } from '../data/index.js';
-import { type AssetAddress, readAssetAddress } from './asset-address.js';
+import { type AssetAddress, readAssetAddress, sitePath } from './asset-address.js';
 
 /** An asset field, with the properties that this package reads. */
 export interface AssetField {
@@ -91,10 +91,6 @@ export function assetHref(asset: AssetLike, page?: URL | string): string | undef
 	const found = findAsset(asset, path);
 	return found && servedAddress(found, found.address.href, found.address.extension, path);
 }
-
-/** The path of a file of the site; undefined for a file on another host. */
-export const sitePath = ({ href }: AssetAddress): string | undefined =>
-	href.startsWith('/') ? href.split(/[?#]/, 1)[0] : undefined;
 
 export const fileName = ({ name, extension }: AssetAddress): string =>
 	shortened(extension ? `${name}.${extension}` : name);

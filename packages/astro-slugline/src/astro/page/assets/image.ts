@@ -2,15 +2,8 @@ import images from 'virtual:astro-slugline/local-images';
 import { decodedPath } from 'astro-keep/shared/text/slashes';
 import { answers, record } from 'astro-keep/tracking';
 import { notice } from '../data/index.js';
-import type { AssetAddress } from './asset-address.js';
-import {
-	type AssetLike,
-	type FoundAsset,
-	fileName,
-	findAsset,
-	servedAddress,
-	sitePath,
-} from './asset-href.js';
+import { type AssetAddress, sitePath } from './asset-address.js';
+import { type AssetLike, type FoundAsset, fileName, findAsset, servedAddress } from './asset-href.js';
 import {
 	type ImageFilters,
 	type ImageFormat,
