@@ -124,6 +124,4 @@ export interface Notice {
 	page?: string | undefined;
 	/** An address of the site. If the finished site answers it, there is nothing to warn about. */
 	unless?: string | undefined;
-	/** An address of the site. If the finished site does not answer it, another warning says so. */
-	onlyIf?: string | undefined;
 }

@@ -24,16 +24,12 @@ const logged = new Set<string>();
  */
 export const noticesOf =
 	(name: string) =>
-	/**
-	 * @param unless an address that only the finished site can confirm; until then nothing is logged
-	 * @param onlyIf an address without which there is nothing to warn about
-	 */
-	(sentence: string, page?: string, unless?: string, onlyIf?: string): void => {
+	/** @param unless an address that only the finished site can confirm; until then nothing is logged */
+	(sentence: string, page?: string, unless?: string): void => {
 		const take = buildChannel().takeNotice;
 		if (take) {
-			const more = onlyIf === undefined ? ([] as const) : ([onlyIf] as const);
-			record('notice', [sentence, page ?? null, unless ?? null, ...more]);
-			take({ sentence, page, unless, onlyIf });
+			record('notice', [sentence, page ?? null, unless ?? null]);
+			take({ sentence, page, unless });
 			return;
 		}
 		if (unless !== undefined || logged.has(sentence)) return;

@@ -19,7 +19,7 @@ export interface Asks {
 	/** A variable of the environment, or all of them for `*`. */
 	env: string;
 	/** A warning, so that a build repeats it for a cached page. */
-	notice: readonly [sentence: string, page: string | null, unless: string | null, onlyIf?: string];
+	notice: readonly [sentence: string, page: string | null, unless: string | null];
 	/** The entries of a collection. */
 	members: string;
 	member: readonly [collection: string, id: string];

@@ -18,7 +18,7 @@ export const explain = command({
 		if (path === undefined || more.length > 0)
 			throw new UsageError('slugline explain takes one path of a page, such as /blog/a.');
 		const { cache = 'node_modules/.astro' } = values;
-		const [{ explainPage }, { addStoryKinds }] = await Promise.all([
+		const [{ explainPage }, { addStoryKinds, withSlugs }] = await Promise.all([
 			import('astro-keep/build'),
 			import('../astro/explain/index.js'),
 		]);
@@ -30,7 +30,7 @@ export const explain = command({
 			);
 			return 1;
 		}
-		for (const line of lines) say(line);
+		for (const line of lines.map(await withSlugs(cache))) say(line);
 		return 0;
 	},
 });

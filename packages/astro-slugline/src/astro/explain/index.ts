@@ -1,1 +1,2 @@
 export { addStoryKinds } from './story-kinds.js';
+export { withSlugs } from './with-slugs.js';

@@ -5,8 +5,6 @@ import { type Content, isTooDeep } from '../../wire/index.js';
 /** What init needs to know about a space. */
 export interface ReadTypes {
 	name: string;
-	/** The codes of its languages, without the default one, which no space names. */
-	languages: readonly string[];
 	stories: number;
 	types: SpaceTypes;
 	/** Fields whose text is Markdown, by the name of their blok. */
@@ -19,8 +17,7 @@ export interface ReadTypes {
  * @throws {SluglineServiceError} if a request failed after all retries
  */
 export async function readTypes(client: DeliveryClient, signal: AbortSignal): Promise<ReadTypes> {
-	const { name, language_codes: codes } = await client.currentSpace({ signal });
-	const languages = (codes ?? []).filter((code) => /^[\w-]+$/.test(code));
+	const { name } = await client.currentSpace({ signal });
 	const facts = new Set<string>();
 	const markdown = new Map<string, Set<string>>();
 	let stories = 0;
@@ -33,7 +30,7 @@ export async function readTypes(client: DeliveryClient, signal: AbortSignal): Pr
 				markdown.set(blok, (markdown.get(blok) ?? new Set()).add(field));
 		}
 	}
-	return { name, languages, stories, types: inferTypes(facts), markdown };
+	return { name, stories, types: inferTypes(facts), markdown };
 }
 
 /** Text with several lines, or with the marks of Markdown. */

@@ -68,7 +68,3 @@ function inSite(path: string): AssetAddress {
 
 /** A number of pixels; undefined for vector files and documents, which have no size or 0. */
 const pixels = (digits: string | undefined): number | undefined => Number(digits) || undefined;
-
-/** The path of a file of the site; undefined for a file on another host. */
-export const sitePath = ({ href }: AssetAddress): string | undefined =>
-	href.startsWith('/') ? href.split(/[?#]/, 1)[0] : undefined;

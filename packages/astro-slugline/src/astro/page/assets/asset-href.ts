@@ -1,7 +1,7 @@
 import assets from 'virtual:astro-slugline/assets';
 import { buildChannel, record } from 'astro-keep/tracking';
 import { assetName, notice } from '../data/index.js';
-import { type AssetAddress, readAssetAddress, sitePath } from './asset-address.js';
+import { type AssetAddress, readAssetAddress } from './asset-address.js';
 
 /** An asset field, with the properties that this package reads. */
 export interface AssetField {
@@ -45,12 +45,11 @@ export function findAsset(asset: AssetLike, page: string | undefined): FoundAsse
 		);
 		return undefined;
 	}
-	const path = sitePath(address);
-	if (path !== undefined)
+	if (address.href.startsWith('/'))
 		notice(
 			`The file \`${shortened(filename)}\` does not exist in the site. Put it into public/, or choose another one in the editor.`,
 			page,
-			path,
+			address.href.split(/[?#]/, 1)[0],
 		);
 	const isPrivate = field.is_private === true;
 	if (isPrivate && !(assets.folder !== undefined && assets.hasAssetToken && buildChannel().wantAsset)) {

@@ -2,7 +2,7 @@ import images from 'virtual:astro-slugline/local-images';
 import { decodedPath } from 'astro-keep/shared/text/slashes';
 import { answers, record } from 'astro-keep/tracking';
 import { notice } from '../data/index.js';
-import { type AssetAddress, sitePath } from './asset-address.js';
+import type { AssetAddress } from './asset-address.js';
 import { type AssetLike, type FoundAsset, fileName, findAsset, servedAddress } from './asset-href.js';
 import {
 	type ImageFilters,
@@ -111,8 +111,6 @@ export function imageOf(asset: AssetLike, given: ImageOptions = {}): RenderedIma
 		notice(
 			`The size of the image \`${fileName(address)}\` is unknown, so the layout shifts when it loads. Pass \`width\` and \`height\` to <StoryImage>.`,
 			page,
-			undefined,
-			sitePath(address),
 		);
 	}
 	const img = {

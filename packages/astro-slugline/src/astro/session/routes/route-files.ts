@@ -15,13 +15,13 @@ export interface CachedRoutes {
 }
 
 /** The JSON of `SpaceRoutes`. */
-export function textOfRoutes({ file }: CachedRoutes): string {
+export function textOfRoutes({ file }: Pick<CachedRoutes, 'file'>): string {
 	const text = readFileSync(file, 'utf8');
 	return text.slice(text.indexOf('\n') + 1);
 }
 
 /** Reads the routes. */
-export const readRoutes = (cached: CachedRoutes): SpaceRoutes =>
+export const readRoutes = (cached: Pick<CachedRoutes, 'file'>): SpaceRoutes =>
 	JSON.parse(textOfRoutes(cached)) as SpaceRoutes;
 
 /** The first line of a file. */
