@@ -115,7 +115,7 @@ it.each<[string, AssetField | undefined, string]>([
 	],
 	[
 		'an unknown size',
-		asset({ filename: '/images/b.svg' }),
+		asset({ filename: 'https://example.com/images/b.svg' }),
 		'The size of the image `b.svg` is unknown, so the layout shifts when it loads. Pass `width` and `height` to <StoryImage>.',
 	],
 	[

@@ -100,7 +100,7 @@ const { blok } = Astro.props;
 it('writes comments for what a space does not say', async () => {
 	const root = await temporaryFolder({
 		...project,
-		'astro.config.ts': "export default { i18n: { locales: ['de'], defaultLocale: 'de' } };",
+		'astro.config.ts': "export default {\n\ti18n: { locales: ['de'], defaultLocale: 'de' },\n};",
 		'new/space/space.yaml': 'name: News\nlanguages: [de]\n',
 		'old/space/space.yaml': 'name: News\nlanguages: [en]\n',
 		'own/space/space.yaml': 'name: News\ndefault_language: { code: fr }\n',
@@ -113,9 +113,9 @@ it('writes comments for what a space does not say', async () => {
 	expect(files['astro.config.ts']).toContain("integrations: [slugline({ space: './site-space' })]");
 	expect(files['new/astro.config.mjs']?.split('export ')[1]).toMatchInlineSnapshot(`
 		"default defineConfig({
-			// The site's address, for canonical addresses, sitemap, and feeds: site: 'https://example.com',
-			// Astro's own languages: i18n: { locales: ['en', 'de'], defaultLocale: 'en' },
-			// The language of untranslated stories. Correct it if it is another one.
+			// What no space says: the site's address, for canonical addresses, sitemap, and feeds, and its languages.
+			// site: 'https://example.com',
+			// i18n: { locales: ['en', 'de'], defaultLocale: 'en' },
 			integrations: [slugline({ defaultLanguage: 'en' })],
 		});
 		"

@@ -21,11 +21,7 @@ export function collectNotices(saysAll: () => boolean, explainedBy: string) {
 	const fresh = new Set<string>();
 	/** Warnings about addresses that the finished site may have, and whether a rendered page gave them. */
 	const unsure = new Map<string, { notice: Notice; isFresh: boolean }>();
-	const take = (
-		notice: Notice,
-		isFresh: boolean,
-		isSure = (notice.unless ?? notice.onlyIf) === undefined,
-	) => {
+	const take = (notice: Notice, isFresh: boolean, isSure = notice.unless === undefined) => {
 		const { sentence, page } = notice;
 		if (!isSure) {
 			const key = JSON.stringify(notice);
@@ -49,13 +45,13 @@ export function collectNotices(saysAll: () => boolean, explainedBy: string) {
 		},
 		/** Adds the warnings that cached pages gave when they were rendered. */
 		takeReads(reads: Iterable<Asks['notice']>): void {
-			for (const [sentence, page, unless, onlyIf] of reads)
-				take({ sentence, page: page ?? undefined, unless: unless ?? undefined, onlyIf }, false);
+			for (const [sentence, page, unless] of reads)
+				take({ sentence, page: page ?? undefined, unless: unless ?? undefined }, false);
 		},
 		/** The addresses that the finished site does not answer, of the warnings that are logged in full. */
 		missing: (site: SiteAddresses): string[] =>
-			[...unsure.values()].flatMap(({ notice: { unless }, isFresh }) =>
-				unless === undefined || site.has(unless) || !(isFresh || saysAll()) ? [] : [unless],
+			[...unsure.values()].flatMap(({ notice: { unless = '' }, isFresh }) =>
+				site.has(unless) || !(isFresh || saysAll()) ? [] : [unless],
 			),
 		/**
 		 * The sorted log lines, each with its pages. Warnings of cached pages alone are only counted, because the build that rendered
@@ -67,10 +63,10 @@ export function collectNotices(saysAll: () => boolean, explainedBy: string) {
 		end(site: SiteAddresses = noAddresses, writtenIn: ReadonlyMap<string, string> = new Map()): string[] {
 			buildChannel().takeNotice = undefined;
 			for (const { notice, isFresh } of unsure.values()) {
-				const { unless, onlyIf, sentence } = notice;
-				if (unless === undefined ? !site.has(onlyIf ?? '') : site.has(unless)) continue;
-				const meant = unless && site.near(unless);
-				const more = writtenIn.get(unless ?? '') ?? (meant && `Did you mean \`${meant}\`?`);
+				const { unless = '', sentence } = notice;
+				if (site.has(unless)) continue;
+				const meant = site.near(unless);
+				const more = writtenIn.get(unless) ?? (meant && `Did you mean \`${meant}\`?`);
 				take({ ...notice, sentence: more ? `${sentence} ${more}` : sentence }, isFresh, true);
 			}
 			const isShown = (sentence: string) => fresh.has(sentence) || saysAll();

@@ -49,22 +49,18 @@ export const space = command({
 	},
 });
 
+interface Serving {
+	folder: string;
+	port: number;
+	host: string;
+	allowedHosts: readonly string[];
+	/** URL below which a site previews its pages; undefined for no editor. */
+	preview: string | undefined;
+}
+
 async function serve(
 	space: Space,
-	{
-		folder,
-		port,
-		host,
-		allowedHosts,
-		preview,
-	}: {
-		folder: string;
-		port: number;
-		host: string;
-		allowedHosts: readonly string[];
-		/** URL below which a site previews its pages; undefined for no editor. */
-		preview: string | undefined;
-	},
+	{ folder, port, host, allowedHosts, preview }: Serving,
 	terminal: Terminal,
 ): Promise<void> {
 	const { url, tokens } = await listening(port, host, () => space.listen({ port, host, allowedHosts }));

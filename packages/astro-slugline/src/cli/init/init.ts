@@ -38,7 +38,7 @@ export const init = command({
 			`${space.name}: ${count(space.stories, 'story', 'stories')}, ${count(space.types.bloks.size, 'blok', 'bloks')}.`,
 		);
 		const { options, environment } = settingsOf(source);
-		const language = source.kind === 'folder' && (await languageOf(root, source.folder, space));
+		const language = source.kind === 'folder' && (await languageOf(root, source.folder));
 		if (language) options['defaultLanguage'] = language;
 		const isDemo = source.files.length > 0;
 		const call = isDemo ? demoCall : sluglineCall(options);
@@ -100,12 +100,12 @@ async function readSpace(
 }
 
 /** The default language of a folder, or English if it can be that; undefined if the site's config names one, too. */
-async function languageOf(root: string, folder: string, { languages }: ReadTypes) {
+async function languageOf(root: string, folder: string): Promise<string | undefined> {
 	const paths = [`${folder}/space.yaml`, ...configs];
 	const [yaml, ...texts] = await Promise.all(paths.map((path) => readOrNull(join(root, path))));
-	if (texts.some((text) => /\bi18n\b/.test(text ?? ''))) return undefined;
+	if (texts.some((text) => /^\s*i18n\b/m.test(text ?? ''))) return undefined;
 	const [, stated] = /^default_language:\s*(?:\{\s*)?code: ['"]?([\w-]+)/m.exec(yaml ?? '') ?? [];
-	return stated ?? (languages.some((code) => /^en\b/i.test(code)) ? undefined : 'en');
+	return stated ?? (/^(?:languages:| *-).*\ben\b/m.test(yaml ?? '') ? undefined : 'en');
 }
 
 /** Separates what goes into astro.config from what goes into `.env`, so that no committed file contains a token. */

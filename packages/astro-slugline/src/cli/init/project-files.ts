@@ -21,7 +21,7 @@ export interface ProjectOptions {
 /** The files of a project that shows a space, except those of the space itself. */
 export const projectFiles = ({ name, call, space }: ProjectOptions): ProjectFile[] => [
 	{ path: 'package.json', text: packageJson(name) },
-	{ path: 'astro.config.mjs', text: astroConfig(call, space.languages) },
+	{ path: 'astro.config.mjs', text: astroConfig(call) },
 	{ path: 'tsconfig.json', text: json({ extends: 'astro/tsconfigs/strict' }) },
 	{ path: '.gitignore', text: 'node_modules/\ndist/\n.astro/\n.env\n' },
 	{ path: 'src/content.config.ts', text: contentConfig },
@@ -68,25 +68,16 @@ export function sluglineCall(options: Readonly<Record<string, string>>): string 
 	return given.length === 0 ? 'slugline()' : `slugline({ ${given.join(', ')} })`;
 }
 
-/** A config, with comments for what no space says. */
-function astroConfig(call: string, languages: readonly string[]): string {
-	const [, code = 'en'] = /defaultLanguage: '([^']+)'/.exec(call) ?? [];
-	const locales = [code, ...languages].map((each) => `'${each}'`).join(', ');
-	const comments = [
-		"The site's address, for canonical addresses, sitemap, and feeds: site: 'https://example.com',",
-		languages.length > 0 &&
-			`Astro's own languages: i18n: { locales: [${locales}], defaultLocale: '${code}' },`,
-		call.includes('defaultLanguage') &&
-			'The language of untranslated stories. Correct it if it is another one.',
-	];
-	return `import { defineConfig } from 'astro/config';
+const astroConfig = (call: string): string => `import { defineConfig } from 'astro/config';
 import slugline from 'astro-slugline';
 
 export default defineConfig({
-${comments.flatMap((line) => (line ? `\t// ${line}\n` : [])).join('')}	integrations: [${call}],
+	// What no space says: the site's address, for canonical addresses, sitemap, and feeds, and its languages.
+	// site: 'https://example.com',
+	// i18n: { locales: ['en', 'de'], defaultLocale: 'en' },
+	integrations: [${call}],
 });
 `;
-}
 
 const contentConfig = `import { defineCollection } from 'astro:content';
 import { stories } from 'astro-slugline/loaders';

@@ -107,7 +107,9 @@ export function imageOf(asset: AssetLike, given: ImageOptions = {}): RenderedIma
 	}
 	const sizes = imageSizes(options, localSize(address.href) ?? sizeOf(address, options));
 	const { width, height } = sizes;
-	if (width === undefined || height === undefined) {
+	// An image that public/ lacks has its own warning.
+	const isMissing = address.href.startsWith('/') && Object.keys(images).length > 0;
+	if ((width === undefined || height === undefined) && !isMissing) {
 		notice(
 			`The size of the image \`${fileName(address)}\` is unknown, so the layout shifts when it loads. Pass \`width\` and \`height\` to <StoryImage>.`,
 			page,
