@@ -39,3 +39,27 @@ it('says nothing of text, lists, and translations that are as meant', async () =
 	await space.ready();
 	expect(space.warnings()).toEqual([]);
 });
+
+it('names the field that was meant, where the fields of a component are known', async () => {
+	const { space } = await openSpace({
+		'space.yaml': 'name: A\nlanguages: [de]\n',
+		'a.md': page(
+			'  titel: A\n  intor: x\n  body:\n    - { component: hero, headlin: Hi }\n    - { component: note, titel: Hi }\n',
+		),
+		'a.de.md': '---\ncontent: { titel: Ah }\n---\n',
+	});
+	const fields = (...names: string[]) => new Map(names.map((name) => [name, true]));
+	const known = new Map([
+		['page', fields('title', 'body')],
+		['hero', fields('headline')],
+	]);
+	await space.ready();
+	expect(space.warnings()).toEqual([]);
+	expect(space.warnings(known)).toMatchInlineSnapshot(`
+		[
+		  "a.md:4:3: \`page\` has no field \`titel\`. Did you mean \`title\`?",
+		  "a.md:7:26: \`hero\` has no field \`headlin\`. Did you mean \`headline\`?",
+		  "a.de.md:2:12: \`page\` has no field \`titel\`. Did you mean \`title\`?",
+		]
+	`);
+});

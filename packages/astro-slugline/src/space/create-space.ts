@@ -6,7 +6,7 @@ import { createHandler } from './handler.js';
 import { onlyForHosts } from './http/doorkeeper.js';
 import { createFetch } from './http/in-process.js';
 import { mount } from './http/mount.js';
-import type { SpaceModel, SpaceTokens } from './model/space-model.js';
+import type { KnownFields, SpaceModel, SpaceTokens } from './model/space-model.js';
 import { readSettings, type SpaceSettings } from './settings.js';
 import { createWatch, type WatchListener } from './watch.js';
 import type { EventDetails } from './webhooks/deliveries.js';
@@ -33,9 +33,10 @@ export interface Space {
 	/**
 	 * One sentence for each probable mistake in the folder, as last read.
 	 *
+	 * @param fields the fields of components, by their names, to find misspelled ones
 	 * @throws {SpaceFolderError} naming file and line, if the folder cannot be served
 	 */
-	warnings(): readonly string[];
+	warnings(fields?: KnownFields): readonly string[];
 	/**
 	 * Serves the space over HTTP and watches its folder. Tokens that `space.yaml` does not set are stored in
 	 * the state folder of the user, so that they stay the same.
@@ -136,7 +137,7 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 		async ready() {
 			current();
 		},
-		warnings: () => current().warnings,
+		warnings: (fields) => current().warnings(fields),
 		inventedDates: () => current().inventedDates,
 		async listen({ port = 0, host = '127.0.0.1', allowedHosts = [] } = {}) {
 			current();

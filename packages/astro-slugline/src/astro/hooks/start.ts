@@ -44,6 +44,7 @@ export function start(setup: Setup, { logger, injectTypes, ...hook }: HookParame
 	const opened = openSource({
 		...prepared,
 		cacheDir: config.cacheDir,
+		root: config.root,
 		i18n: i18nOf(config),
 		logger,
 		force,

@@ -18,6 +18,7 @@ import type { CurrentSpace } from '../../wire/index.js';
 import { type ContentSource, type Environment, explains, type Options } from '../settings/index.js';
 import { readAskAgain } from './ask-again.js';
 import { createProgress, originOf, requestLine, syncLine } from './report.js';
+import { typesSource } from './types/content-source.js';
 
 /** A source that can be synced. */
 export type Opened = Awaited<ReturnType<typeof openSource>>;
@@ -27,6 +28,7 @@ interface OpenOptions {
 	environment: Environment;
 	source: ContentSource;
 	cacheDir: URL;
+	root: URL;
 	logger: AstroIntegrationLogger;
 	/** True in dev with preview, whose drafts have their own cached state. */
 	previews?: boolean;
@@ -51,6 +53,10 @@ export async function openSource(opening: OpenOptions) {
 	const progress = createProgress((line) => logger.info(line));
 	const languages = fallbackLanguages(opening);
 	const fromHook = readAskAgain(opening.environment[askAgainVariable]);
+	const fields = once(async () => {
+		const types = await typesSource(opening.options, opening.root).catch(() => undefined);
+		return types?.types([], new Map()).bloks;
+	});
 	const open = once(() => createSyncOf(opening, embedded, languages, progress.show));
 	const client = once(() =>
 		createDeliveryClient({
@@ -67,7 +73,7 @@ export async function openSource(opening: OpenOptions) {
 			const { sync, baseUrl } = open();
 			progress.begin();
 			const synced = await sync.run({ force, again });
-			embedded?.warnings().forEach(warn);
+			embedded?.warnings(await fields()).forEach(warn);
 			logger.info(syncLine(synced, originOf(source, opening.options.space, baseUrl)));
 			return synced;
 		},

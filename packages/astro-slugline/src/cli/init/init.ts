@@ -103,7 +103,7 @@ async function readSpace(
 async function languageOf(root: string, folder: string): Promise<string | undefined> {
 	const paths = [`${folder}/space.yaml`, ...configs];
 	const [yaml, ...texts] = await Promise.all(paths.map((path) => readOrNull(join(root, path))));
-	if (texts.some((text) => /^\s*i18n\b/m.test(text ?? ''))) return undefined;
+	if (texts.some((text) => /^[ \t]*i18n\b/m.test(text ?? ''))) return undefined;
 	const [, stated] = /^default_language:\s*(?:\{\s*)?code: ['"]?([\w-]+)/m.exec(yaml ?? '') ?? [];
 	return stated ?? (/^(?:languages:| *-).*\ben\b/m.test(yaml ?? '') ? undefined : 'en');
 }

@@ -61,7 +61,7 @@ export function readSpace(
 	const datasources = sources.filter(isDatasource).map((source) => readDatasource(source, dating));
 	checkUnique(stories, folders.values(), datasources, groups);
 	const bodyOf = (component: string) => space.content_types[component]?.body ?? 'body';
-	const mistakes = once(() => silentMistakes(groups.flatMap((group) => writtenFiles(group, bodyOf))));
+	const written = once(() => groups.flatMap((group) => writtenFiles(group, bodyOf)));
 	const digest = digestOf('', ...sources.flatMap((file) => [file.path, file.digest]));
 	const model: SpaceModel = {
 		id: space.id ?? idOf(`space ${space.name ?? path.basename(folder)}`),
@@ -75,9 +75,7 @@ export function readSpace(
 		options: optionsOf(space, stories),
 		tokens: { ...made, ...space.tokens },
 		cv: cvOf(digest, before),
-		get warnings() {
-			return [...unlistedLanguages(files.keys(), codes), ...mistakes()];
-		},
+		warnings: (known) => [...unlistedLanguages(files.keys(), codes), ...silentMistakes(written(), known)],
 		stories,
 		inventedDates: new Map(stories.map(({ uuid }) => [uuid, dating.memory.get(uuid)?.invented ?? []])),
 		folders: [...folders.values()],

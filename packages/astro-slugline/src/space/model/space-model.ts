@@ -1,5 +1,8 @@
 import type { Content, EditingTrigger, Trigger } from '../../wire/index.js';
 
+/** The fields of components, by their names. */
+export type KnownFields = ReadonlyMap<string, ReadonlyMap<string, unknown>>;
+
 /**
  * The space that a folder of Markdown and YAML describes. Immutable: a change in the folder creates a new
  * model.
@@ -20,7 +23,7 @@ export interface SpaceModel {
 	/** The cache version, derived from all names and contents, in the form of a Unix timestamp. */
 	readonly cv: number;
 	/** One sentence for each probable mistake in the folder. */
-	readonly warnings: readonly string[];
+	readonly warnings: (fields?: KnownFields) => readonly string[];
 	/** The dates of publication that are derived from names and content, by the uuid of their story. */
 	readonly inventedDates: ReadonlyMap<string, readonly (keyof Dates)[]>;
 	readonly stories: readonly Story[];

@@ -32,7 +32,7 @@ export function modelOfServed(served: ServedSpace): SpaceModel {
 		options: optionsOf(served.stories),
 		tokens: { public: servedToken, preview: servedToken, oauth: servedToken },
 		cv: served.cv,
-		warnings: [],
+		warnings: () => [],
 		stories: served.links.flatMap((link) => {
 			const own = new Map(variants.get(link.uuid)?.map((story) => [story.lang, story]));
 			const base = own.get('default');

@@ -1,5 +1,6 @@
 import { type Fields, isObject } from 'astro-keep/shared/json';
 import { nearest } from 'astro-keep/shared/text/named';
+import type { KnownFields } from '../../model/space-model.js';
 import type { FileLine } from '../files/folder-error.js';
 import type { StoryFile, TranslationFile } from '../files/story-file.js';
 import type { ReadFile, StoryGroup } from './story-group.js';
@@ -50,9 +51,11 @@ interface Field {
 
 /**
  * Mistakes that show nothing on pages instead of failing: text where other stories have bloks, items of such a list that are no
- * bloks, and empty translations of a text. One sentence each, with the place in the file.
+ * bloks, empty translations of a text, and misspelled fields. One sentence each, with the place in the file.
+ *
+ * @param known the fields of components, where they are defined
  */
-export function silentMistakes(files: readonly WrittenFile[]): string[] {
+export function silentMistakes(files: readonly WrittenFile[], known?: KnownFields): string[] {
 	const all = files.map((file) => ({ file, fields: [...fieldsIn(file.component, file.fields)] }));
 	const withBloks = new Set(
 		all.flatMap(({ fields }) => fields.filter(({ value }) => isBlokList(value)).map(keyOf)),
@@ -60,7 +63,7 @@ export function silentMistakes(files: readonly WrittenFile[]): string[] {
 	return all.flatMap(({ file, fields }) =>
 		fields.flatMap((field) => {
 			const problems = withBloks.has(keyOf(field)) ? noBloks(field) : emptyTranslation(field, file);
-			return problems.map(({ place, sentence }) => {
+			return [...problems, ...misspelled(field, known)].map(({ place, sentence }) => {
 				const { line, column } = file.at(place);
 				return `${file.file}:${line}:${column}: ${sentence}`;
 			});
@@ -107,6 +110,14 @@ function noBloks({ component, name, value, place }: Field): Mistake[] {
 		const sentence = `An item of \`${name}\` has no \`component\`, so pages do not show it. ${advice}`;
 		return [{ place: [...place, at], sentence }];
 	});
+}
+
+function misspelled({ component, name, place }: Field, known: KnownFields | undefined): Mistake[] {
+	const fields = known?.get(component);
+	const isKnown = !fields || fields.has(name) || name === 'component' || name.startsWith('_');
+	const meant = isKnown ? undefined : nearest(name, [...fields.keys()]);
+	if (meant === undefined) return [];
+	return [{ place, sentence: `\`${component}\` has no field \`${name}\`. Did you mean \`${meant}\`?` }];
 }
 
 function emptyTranslation({ name, value, place }: Field, { translates }: WrittenFile): Mistake[] {
