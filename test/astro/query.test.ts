@@ -62,8 +62,12 @@ it('names the field that was probably meant where no entry has one, and says not
 	buildChannel().takeNotice = ({ sentence }) => void said.push(sentence);
 	for (const where of [{ featurd: true }, { colour: 'red' }, { featured: 'maybe' }])
 		expect(await query({ collection: 'pages', where } as never)).toEqual([]);
+	for (const sort of ['-plaec', ['place', 'featurd'], '-place'])
+		expect(await query({ collection: 'pages', sort } as never)).toHaveLength(4);
 	buildChannel().takeNotice = undefined;
 	expect(said).toEqual([
+		'query() of the collection `pages`: no entry has the field `featurd`. Did you mean `featured`?',
+		'query() of the collection `pages`: no entry has the field `plaec`. Did you mean `place`?',
 		'query() of the collection `pages`: no entry has the field `featurd`. Did you mean `featured`?',
 	]);
 });

@@ -52,8 +52,10 @@ export async function query<
 ): Promise<Answered<Collection, Fields, Types & TypesIn<Start>>[]> {
 	for (const sentence of unknownOptions('query()', asked, optionNames)) notice(sentence);
 	const entries = await ask(asked);
-	if (entries.length === 0 && !liveReads()?.collection(asked.collection))
-		for (const sentence of await unmatchedBy(asked)) notice(sentence);
+	const { collection, sort } = asked;
+	if ((entries.length === 0 || sort !== undefined) && !liveReads()?.collection(collection))
+		for (const sentence of await unmatchedBy(entries.length === 0 ? asked : { collection, sort }))
+			notice(sentence);
 	return entries as unknown[] as Answered<Collection, Fields, Types & TypesIn<Start>>[];
 }
 

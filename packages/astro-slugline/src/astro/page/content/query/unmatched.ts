@@ -6,15 +6,18 @@ import { isSiteLanguage } from '../../paths/index.js';
 import { languageAmong } from './collection.js';
 import { type AnyQuery, select } from './options.js';
 
-/** Warnings for conditions of an empty result that no entry matches. Every page warns, but entries are searched once. */
+/** Warnings for conditions of an empty result that no entry matches, and for the fields of an order. Every page warns, but entries are searched once. */
 export const unmatchedBy = ({
 	collection,
 	startsWith,
 	contentType,
 	lang,
 	where = {},
-}: AnyQuery): Promise<string[]> =>
-	findUnmatched(JSON.stringify({ collection, startsWith, contentType, lang, paths: Object.keys(where) }));
+	sort = [],
+}: AnyQuery): Promise<string[]> => {
+	const paths = [...Object.keys(where), ...[sort].flat().map((path) => path.replace(/^-/, ''))];
+	return findUnmatched(JSON.stringify({ collection, startsWith, contentType, lang, paths }));
+};
 
 const findUnmatched = cachedInBuild(async (asked: string): Promise<string[]> => {
 	const { collection, startsWith, contentType, lang, paths }: AnyQuery & { paths: string[] } =
