@@ -173,7 +173,7 @@ test('help lists the commands and their options', async () => {
 
 		  init [folder]            Writes what a site needs to show a space: config, a page, a layout, and a component for each blok.
 		  migrate [folder]         Moves a site from @storyblok/astro or astro-loader-storyblok. Shows the changes; --write applies them.
-		  space [folder]           Serves a folder of Markdown and YAML (default: ./space) as a space, and watches it.
+		  space [folder]           Serves a folder (default: ./space) as a space, and watches it; with --editor, its editor, too.
 		  pull [folder]            Writes a space into a folder (default: ./space) that \`slugline space\` and Astro can serve.
 		  rebuild --run <command>  Receives webhook calls, and runs a command: at once, and again after a burst.
 		  webhook create|show      Creates a webhook in the space, or shows one by its id, or all.
@@ -188,7 +188,7 @@ test('help lists the commands and their options', async () => {
 	expect((await slugline(['space', '--help'])).said).toMatchInlineSnapshot(`
 		"slugline space [folder]
 
-		Serves a folder of Markdown and YAML (default: ./space) as a space, and watches it.
+		Serves a folder (default: ./space) as a space, and watches it; with --editor, its editor, too.
 
 		  --port <number>       port to listen on (default: 4000; 0 picks a free one)
 		  --host <address>      address to listen on (default: 127.0.0.1; 0.0.0.0 for all)

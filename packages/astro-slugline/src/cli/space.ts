@@ -6,7 +6,7 @@ import type { Terminal } from './terminal.js';
 /** `slugline space`: serves a folder as a space until it is stopped. */
 export const space = command({
 	usage: 'space [folder]',
-	summary: 'Serves a folder of Markdown and YAML (default: ./space) as a space, and watches it.',
+	summary: 'Serves a folder (default: ./space) as a space, and watches it; with --editor, its editor, too.',
 	options: {
 		port: ['<number>', 'port to listen on (default: 4000; 0 picks a free one)'],
 		host: ['<address>', 'address to listen on (default: 127.0.0.1; 0.0.0.0 for all)'],
