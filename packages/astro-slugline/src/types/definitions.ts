@@ -65,15 +65,12 @@ export function definedTypes(
 }
 
 function fieldsOf(name: string, definitions: Definitions, values: DatasourceValues): Map<string, Field> {
-	const fields = new Map<string, Field>();
-	for (const [field, definition] of definitions.get(name)?.fields ?? []) {
-		fields.set(field, {
-			...definedField(definition, definitions, values),
-			required: definition.required ?? false,
-			note: definition.description?.trim() || undefined,
-		});
-	}
-	return fields;
+	const fieldOf = (definition: FieldDefinition): Field => ({
+		...definedField(definition, definitions, values),
+		required: definition.required ?? false,
+		note: definition.description?.trim() || undefined,
+	});
+	return new Map([...(definitions.get(name)?.fields ?? [])].map(([field, one]) => [field, fieldOf(one)]));
 }
 
 /** A field that is not required may be missing or null. */
@@ -126,13 +123,8 @@ function wordsOf(value: unknown): string {
 	if (kind === 'blok') return `a \`${name}\``;
 	if (typeof value === 'string')
 		return value.length > 40 ? 'a long text' : `the text ${JSON.stringify(value)}`;
-	return kind === 'object'
-		? 'an object'
-		: kind === 'boolean'
-			? `${value}`
-			: kind === 'number'
-				? 'a number'
-				: `a ${kind}`;
+	if (kind === 'boolean') return `${value}`;
+	return kind === 'object' ? 'an object' : `a ${kind}`;
 }
 
 /** The values that a field may have, as TypeScript types and as a check. */

@@ -77,18 +77,7 @@ const sentences = {
 /** Adds the kinds of reads that stories bring to those that the engine knows. */
 export const addStoryKinds = (): void => addKinds(rules, sentences);
 
-/** The story that a lookup of a route names. */
-function storyOf(question: RouteQuestion): string {
-	switch (question.by) {
-		case 'entry':
-			return question.id;
-		case 'story':
-			return question.uuid;
-		case 'path':
-			return question.path;
-		case 'slug':
-			return question.slug;
-		case 'address':
-			return question.address;
-	}
-}
+/** The part of a lookup of a route that names the story. */
+const parts = { entry: 'id', story: 'uuid', path: 'path', slug: 'slug', address: 'address' } as const;
+
+const storyOf = (question: RouteQuestion): string => String(Reflect.get(question, parts[question.by]));

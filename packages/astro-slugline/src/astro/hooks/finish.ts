@@ -45,7 +45,6 @@ export async function finish(
 /** The text of the content config if it names each collection; undefined if other modules or functions may name some. */
 async function contentConfigOf(site: AstroConfig): Promise<string | undefined> {
 	const file = contentConfigFile(site);
-	const text = file === undefined ? null : await readOrNull(file);
-	const isPlain = text !== null && /\bcollections = \{/.test(text) && !/\.\.\.|from ['"]\./.test(text);
-	return isPlain ? text : undefined;
+	const text = (file !== undefined && (await readOrNull(file))) || '';
+	return /\bcollections = \{/.test(text) && !/\.\.\.|from ['"]\./.test(text) ? text : undefined;
 }

@@ -1,6 +1,6 @@
 import type { IntegrationResolvedRoute } from 'astro';
 import { AstroError } from 'astro/errors';
-import { nearest, whatThereIs } from 'astro-keep/shared/text/named';
+import { insteadOf, nearest, whatThereIs } from 'astro-keep/shared/text/named';
 import { buildChannel } from 'astro-keep/tracking';
 import type { StoryPathsCalls } from '../page/data/index.js';
 import { type Connection, readRoutes } from '../session/index.js';
@@ -98,13 +98,11 @@ function wrongNames(
 	// Any other name may be that of a collection without entries.
 	const hasNone = patterns.size > 0 && returned.size === 0;
 	const isNone = (name: string) => hasNone || (words.size > 0 && !words.has(name));
-	return [...empty].flatMap((name) => {
-		const meant = loaded.has(name) ? undefined : nearest(name, names);
-		if (meant) return [`There is no collection \`${name}\`. Did you mean \`${meant}\`?`];
-		return isNone(name) && !loaded.has(name)
-			? [`There is no collection \`${name}\`; ${whatThereIs(names)}.`]
-			: [];
-	});
+	return [...empty].flatMap((name) =>
+		!loaded.has(name) && (isNone(name) || nearest(name, names))
+			? [`There is no collection \`${name}\`${insteadOf(name, names)}`]
+			: [],
+	);
 }
 
 /** The options of collections that match nothing. */

@@ -4,10 +4,8 @@ import { decodedPath, trimEndSlashes, trimSlashes } from 'astro-keep/shared/text
 import { type Connection, connectionsOf } from '../session/index.js';
 
 /**
- * Says in which content addresses are written that the site does not have: the stories with a file, and the entry of a datasource
- * with a link, with the slug that was probably meant.
+ * Says where addresses are written that the site does not have: in which stories a file, and in which entry of a datasource a link.
  *
- * @param addresses with the site's `base`
  * @param folder the space, if it is a folder: others would have to be asked for their datasources
  */
 export async function writtenIn(

@@ -101,8 +101,8 @@ async function readSpace(
 
 /** The default language of a folder, or English if it can be that; undefined if the site's config names one, too. */
 async function languageOf(root: string, folder: string): Promise<string | undefined> {
-	const paths = [`${folder}/space.yaml`, ...configs];
-	const [yaml, ...texts] = await Promise.all(paths.map((path) => readOrNull(join(root, path))));
+	const read = (path: string) => readOrNull(join(root, path));
+	const [yaml, ...texts] = await Promise.all([`${folder}/space.yaml`, ...configs].map(read));
 	if (texts.some((text) => /^[ \t]*i18n\b/m.test(text ?? ''))) return undefined;
 	const [, stated] = /^default_language:\s*(?:\{\s*)?code: ['"]?([\w-]+)/m.exec(yaml ?? '') ?? [];
 	return stated ?? (/^(?:languages:| *-).*\ben\b/m.test(yaml ?? '') ? undefined : 'en');
@@ -133,36 +133,21 @@ const packageName = (root: string): string =>
 		.join('-')
 		.replace(/^[._-]+/, '') || 'site';
 
+const locks = { pnpm: 'pnpm-lock.yaml', yarn: 'yarn.lock', bun: 'bun.lock' };
+
 function nextSteps(root: string, folder: string, left: readonly string[]): string[] {
-	const manager = (
-		[
-			['pnpm', 'pnpm-lock.yaml'],
-			['yarn', 'yarn.lock'],
-			['bun', 'bun.lock'],
-		] as const
-	).find(([, lock]) => existsSync(join(root, lock)))?.[0];
-	const run = manager ?? 'npm';
+	const [manager] = Object.entries(locks).find(([, lock]) => existsSync(join(root, lock))) ?? [];
+	const add = `${manager ? `${manager} add` : 'npm install'} astro-slugline`;
+	const install = left.includes('package.json') ? add : `${manager ?? 'npm'} install`;
 	const isInstalled = existsSync(join(root, 'node_modules/astro-slugline'));
-	const steps = [
-		...(folder === '.' ? [] : [`cd ${folder}`]),
-		...(isInstalled
-			? []
-			: [
-					left.includes('package.json')
-						? `${run} ${run === 'npm' ? 'install' : 'add'} astro-slugline`
-						: `${run} install`,
-				]),
-		`${manager ?? 'npx'} astro dev`,
-	];
-	const byHand = [
-		...(left.some((path) => path.startsWith('astro.config'))
-			? ['Add slugline() to the integrations of astro.config: npx astro add astro-slugline']
-			: []),
-		...(left.includes('src/content.config.ts')
-			? [
-					"Add to the collections of src/content.config.ts: pages: defineCollection({ loader: stories() }), with stories from 'astro-slugline/loaders'",
-				]
-			: []),
-	];
-	return [...byHand, 'Next:', ...steps.map((step) => `  ${step}`)];
+	const enter = folder === '.' ? [] : [`cd ${folder}`];
+	const steps = [...enter, ...(isInstalled ? [] : [install]), `${manager ?? 'npx'} astro dev`];
+	const lines = ['Next:', ...steps.map((step) => `  ${step}`)];
+	if (left.includes('src/content.config.ts'))
+		lines.unshift(
+			"Add to the collections of src/content.config.ts: pages: defineCollection({ loader: stories() }), with stories from 'astro-slugline/loaders'",
+		);
+	if (left.some((path) => path.startsWith('astro.config')))
+		lines.unshift('Add slugline() to the integrations of astro.config: npx astro add astro-slugline');
+	return lines;
 }

@@ -43,12 +43,11 @@ export async function work(desk: Desk, asked: EditorRequest): Promise<unknown> {
 	else await (await open(desk, asked)).story[asked.do](expectedBy(asked));
 	const { state } = await open(desk, asked);
 	if (asked.do === 'story' || asked.do === 'save') return state;
-	await Promise.race([desk.space.idle(), delay(maxWebhookMs, undefined, { ref: false })]);
+	await Promise.race([desk.space.idle(), delay(maxWebhookWaitMs, undefined, { ref: false })]);
 	return { ...state, problems: desk.space.webhookProblems() };
 }
 
-/** How long the editor waits for webhooks, in milliseconds. */
-const maxWebhookMs = 2000;
+const maxWebhookWaitMs = 2000;
 
 async function save(desk: Desk, asked: Asking<'save'>): Promise<void> {
 	const { name, content, without } = asked;

@@ -30,7 +30,6 @@ export function createDeliveries(options: {
 	onDelivery?: ((delivery: Delivery) => void) | undefined;
 }) {
 	const underWay = new Set<Promise<void>>();
-	/** What is wrong with webhooks, by their ids. */
 	const problems = new Map<number, string | undefined>();
 	const closing = new AbortController();
 
@@ -85,12 +84,13 @@ export function createDeliveries(options: {
 function problemOf({ name, secret }: Endpoint, host: string, status = 0): string | undefined {
 	if (status >= 200 && status < 300) return undefined;
 	const answer = status === 0 ? 'does not answer' : `answers with status ${status}`;
-	const expected = 'that the receiver expects, such as SLUGLINE_WEBHOOK_SECRET';
-	const isRefused = status === 401 || status === 403;
-	const wrong = secret ? `Its \`secret\` is not the one ${expected}` : `Give it the \`secret\` ${expected}`;
 	const advice =
-		status >= 500 ? "The receiver's log may say why" : 'Correct its `endpoint`, or start the receiver';
-	return `The webhook \`${name}\` at ${host} ${answer}. ${isRefused ? wrong : advice}.`;
+		status === 401 || status === 403
+			? `${secret ? 'Its `secret` is not the one' : 'Give it the `secret`'} that the receiver expects, such as SLUGLINE_WEBHOOK_SECRET`
+			: status >= 500
+				? "The receiver's log may say why"
+				: 'Correct its `endpoint`, or start the receiver';
+	return `The webhook \`${name}\` at ${host} ${answer}. ${advice}.`;
 }
 
 function headersFor(trigger: Trigger, body: string, secret: string | null): Record<string, string> {

@@ -63,8 +63,7 @@ export function openTypes(options: Options, { cacheDir, root, i18n }: AstroConfi
 				from: source.name(space),
 			});
 			const digests = Object.groupBy(facts.keys(), (digest) => facts.get(digest) ?? '');
-			const cached = { key: source.key, state, text, digests };
-			await writeSealed(file, JSON.stringify(cached));
+			await writeSealed(file, JSON.stringify({ key: source.key, state, text, digests }));
 		}
 		const existing = await readFile(declarations, 'utf8').catch(() => undefined);
 		if (existing !== text) await replaceFile(declarations, text);
@@ -129,11 +128,8 @@ async function valuesOf(space: SyncedSpace, slugs: readonly string[]): Promise<M
 	const values = new Map<string, string[]>();
 	for (const { slug } of existing) {
 		const entries = slugs.includes(slug) ? await space.datasourceEntries(slug) : [];
-		if (entries.length > 0)
-			values.set(
-				slug,
-				entries.map(({ value }) => value),
-			);
+		const found = entries.map(({ value }) => value);
+		if (found.length > 0) values.set(slug, found);
 	}
 	return values;
 }
