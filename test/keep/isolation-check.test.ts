@@ -3,6 +3,7 @@ import { differing, volatileOf } from '../../packages/astro-keep/src/isolation/c
 import {
 	IsolationCheck,
 	onceMore,
+	oneMore,
 	pathsFor,
 } from '../../packages/astro-keep/src/isolation/isolation-check.js';
 import {
@@ -63,7 +64,7 @@ const nothing = {
 
 describe('the second render', () => {
 	it('shows nothing of pages that depend on nothing else', async () => {
-		expect(await proved(plain)).toEqual({ ...nothing, log: ['thread apart: /c /b /a'] });
+		expect(await proved(plain)).toEqual({ ...nothing, log: ['thread apart: /c /c /b /a'] });
 	});
 
 	it('renders the last page first, and if pages stay, all in order once more', async () => {
@@ -73,8 +74,17 @@ describe('the second render', () => {
 		expect(onceMore(toProve('/a', ['/b', 'B']))).toHaveLength(2);
 	});
 
+	it('renders one page more of an odd number, so that what alternates shows', async () => {
+		const turn = (modules: Modules) => String(Number(count(modules, 'state')) % 2);
+		const { order } = await proved({ pages: { '/a': turn, '/b': turn, '/c': turn } });
+		expect(Object.keys(order)).not.toEqual([]);
+		const lengths = [['/a'], ['/a', '/b'], ['/a', '/b', '/c']].map((ids) => oneMore(toProve(...ids)).length);
+		expect(lengths).toEqual([0, 0, 1]);
+		expect(oneMore(toProve('/a', '/b', ['/c', 'C']))).toEqual([]);
+	});
+
 	it('lists the paths apart if code is new, and beside the pages if not', async () => {
-		expect((await proved(plain, { isFirst: false })).log).toEqual(['thread same: /c /b /a']);
+		expect((await proved(plain, { isFirst: false })).log).toEqual(['thread same: /c /c /b /a']);
 		expect([pathsFor(true), pathsFor(false)]).toEqual(['apart', 'same']);
 	});
 
@@ -416,7 +426,7 @@ describe('a replay', () => {
 		const verdict = await proof.result(false);
 		expect(verdict).toMatchObject({ order: [], nondeterministic: [], stale: [] });
 		expect(log).toEqual([
-			...['thread same: /b /a /a /b', 'stop', 'thread same: /a /b /c', 'thread apart: /c /b /a'],
+			...['thread same: /b /a /a /b', 'stop', 'thread same: /a /b /c', 'thread apart: /c /c /b /a'],
 		]);
 	});
 

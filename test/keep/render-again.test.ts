@@ -54,7 +54,7 @@ describe('a page that a build renders again is suspicious', () => {
 			},
 			{ isAlone: true, known: [], before: () => '/a' },
 		);
-		expect([[...found], again]).toEqual([['/b'], ['/a', '/b']]);
+		expect([[...found], again]).toEqual([['/b'], ['/b', '/a', '/b']]);
 	});
 
 	it('if it fails', async () => {

@@ -37,7 +37,7 @@ export const stayingIn = ({ reused }: Pick<Plan, 'reused'>): Candidate[] =>
 	[...reused].map(({ id, path }) => ({ id, route: path.route.component }));
 
 /**
- * Renders the pages of a build again, the last one first, each behind the page that comes before it in a clean build, and then of those
+ * Renders the pages of a build again, the last one first, and behind the page that comes before each in a clean build, and then of those
  * that stay those whose content ran new code, and a sample.
  *
  * @returns the pages that may be wrong or hide what they depend on: a thread finds out why. `differs` is true if one is wrong, whatever
@@ -142,7 +142,7 @@ interface Rerendered extends Again {
  *
  * @param isAlone true if the build has rendered no other page: it has read what it shows. Of several, one may have read it for others.
  * @param known reads that count for every page already
- * @param before the page behind which a page is rendered again: it may set what that one shows
+ * @param before the page behind which a page is rendered once more: it may set what that one shows
  */
 export async function suspectsAmong(
 	pages: readonly Rerendered[],
@@ -155,11 +155,14 @@ export async function suspectsAmong(
 ): Promise<ReadonlySet<PageId>> {
 	const { isAlone, known } = options;
 	for (const { id, digest, readings } of pages) {
-		const before = options.before?.(id);
-		if (before !== undefined) await again(before).catch(() => {});
 		const second = await again(id).catch(() => undefined);
 		if (second?.digest !== digest) return new Set([id]);
 		if (!isAlone && hiddenReads(readings, second.readings, known).length > 0) return new Set([id]);
+		const before = options.before?.(id);
+		if (before === undefined) continue;
+		await again(before).catch(() => {});
+		const third = await again(id).catch(() => undefined);
+		if (third?.digest !== digest) return new Set([id]);
 	}
 	return new Set();
 }
