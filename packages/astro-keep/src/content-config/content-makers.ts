@@ -32,7 +32,7 @@ export interface ContentMakers extends Makers<Site & Pick<AstroConfig, 'integrat
 
 /** Variables that shells and npm set, and those that say what to log and check. */
 const isOfCaller = (name: string): boolean =>
-	/^(?:npm_\w+|PATH|PWD|OLDPWD|INIT_CWD|SHLVL|NODE|COLOR|EDITOR|_|(?:SLUGLINE|KEEP)_(?:VERIFY|EXPLAIN))$/i.test(
+	/^(?:npm_\w+|PATH|PWD|OLDPWD|INIT_CWD|SHLVL|NODE|COLOR|EDITOR|_|(?:SLUGLINE|KEEP)_(?:VERIFY|VERIFIED|EXPLAIN))$/i.test(
 		name,
 	);
 
