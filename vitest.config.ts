@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { keepTests } from './test/support/keep-site.js';
 
 /** What pages import in a build, as the tests have it. */
 const pageModules = {
@@ -60,6 +59,11 @@ const onPackedPackage = {
 		expect: expectConfig,
 	},
 };
+
+/** The tests of the engine that run on sites without Slugline, too, in a long run. */
+const keepTests = process.env['SLUGLINE_LONG']
+	? ['generator', 'second-render', 'fields', 'cached-pages', 'self-check', 'server-folder']
+	: [];
 
 /** End-to-end tests: sites, browsers, and processes of Astro are of their test files; what starts them is loaded once. */
 const e2e = {

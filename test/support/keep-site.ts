@@ -1,15 +1,8 @@
-import { isLong } from './long.js';
-
 // A site without Slugline: `keep()` is the integration, and Astro's `glob()` loads the stories of the space's folder. The tests of the
 // engine run a second time on such sites, as the project `e2e-keep`.
 
 /** True in the project `e2e-keep`: all sites of its tests have `keep()` in place of `slugline()`. */
 export const onKeep = process.env['SLUGLINE_ENGINE'] === 'keep';
-
-/** The test files that run on such sites, too, in a long run. */
-export const keepTests = isLong
-	? ['generator', 'second-render', 'fields', 'cached-pages', 'self-check', 'server-folder']
-	: [];
 
 const manifest = JSON.stringify({
 	name: 'stories',
