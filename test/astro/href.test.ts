@@ -113,6 +113,14 @@ it('finds a story by its address, in the language of the page', () => {
 	expect(warned()).toEqual([]);
 });
 
+it('begins the slug of a story that is gone at the root, unless it is relative to a page', () => {
+	expect(href('was/here')).toBe('/base/was/here');
+	expect(href('was-here?a=b:c', { lang: 'de' })).toBe('/base/was-here?a=b:c');
+	expect(href('was-here', { from: '/base/de/über/' })).toBe('was-here');
+	expect(href('www.example.com/a')).toBe('www.example.com/a');
+	warned();
+});
+
 it('warns of addresses that the finished site does not have', () => {
 	const notices = collectNotices(() => false, 'SLUGLINE_EXPLAIN=1');
 	notices.begin();

@@ -47,7 +47,7 @@ export interface LinkOptions {
 
 /**
  * The address of a link; undefined if the link leads nowhere. A story is found by its uuid, or by its slug or path if the link has
- * no uuid, in the language of the page or else in the default one; a relative address begins at the slug of `from`. An asset has its
+ * no uuid, in the language of the page or else in the default one; a relative address begins at the slug of `from`, or at the root. An asset has its
  * address in the site, and other paths get the site's `base`. An address that could run a script, and a story without a page, give
  * undefined and a warning. A build warns of other addresses that the site does not have.
  *
@@ -69,7 +69,7 @@ export function href(link: Linkable, options: LinkOptions = {}): string | undefi
 		const address = assetHref(asset, nameOf(options.from));
 		return address && address + anchor;
 	}
-	const address = plainAddress(field);
+	const address = fromRoot(plainAddress(field), options);
 	if (address === '') return anchor || undefined;
 	const page = isOfSite(address) ? pageAddress(address, options) : undefined;
 	if (page !== undefined) return page.includes('#') ? page : page + anchor;
@@ -82,6 +82,12 @@ export function href(link: Linkable, options: LinkOptions = {}): string | undefi
 	} else if (isOfSite(address)) warnUnbuilt(address, options.from);
 	return safe && (safe.includes('#') ? safe : safe + anchor);
 }
+
+/** Without a page that it begins at, what looks like a slug begins at the root, where its story would be. */
+const fromRoot = (address: string, { from }: LinkOptions): string =>
+	from === undefined && isOfSite(address) && /^[\p{L}\p{N}_][\p{L}\p{N}_/-]*(?:[?#]|$)/u.test(address)
+		? `/${address}`
+		: address;
 
 /** True for an address that may be a page of the site. One that begins with `?` is the page itself. */
 const isOfSite = (address: string): boolean => isPath(address) && !address.startsWith('?');
