@@ -19,7 +19,7 @@ import type { FromThread, PageToRender, PathsFrom, ThreadResult, ToThread } from
 import type { RendererConfig } from './renderer-config.js';
 import { registerWritten } from './thread/dist-urls.js';
 import { stopClock } from './thread/frozen-clock.js';
-import { watchWebCrypto } from './thread/web-crypto.js';
+import { watchKeys } from './thread/key-jobs.js';
 
 // The entry of the thread that renders pages a second time. It loads the bundle of the build anew, so that its modules, its
 // packages, and its globals are those of a build that has rendered nothing yet.
@@ -69,7 +69,7 @@ function call(of: string, given: readonly unknown[]): Promise<unknown> {
 	});
 }
 
-const cryptoDone = watchWebCrypto();
+const keysDone = watchKeys();
 
 port.on('message', (message: ToThread) => {
 	if (message.kind === 'answer') {
@@ -80,7 +80,7 @@ port.on('message', (message: ToThread) => {
 	} else if (message.kind === 'read') {
 		send({ kind: 'bytes', id: message.id, bytes: texts.read(message.id) });
 	} else if (message.kind === 'stop') {
-		cryptoDone().then(() => process.exit());
+		keysDone().then(() => process.exit());
 	} else if (message.kind === 'load') {
 		// An error is reported when pages are to be rendered.
 		loading().catch(() => {});
