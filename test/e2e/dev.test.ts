@@ -1,5 +1,6 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { bodyOf, headersOf } from '../rebuild/support/calls.js';
 import { startBrowser } from '../support/browser.js';
@@ -179,4 +180,11 @@ it('applies changed options without a manual restart', async () => {
 	await expect
 		.poll(async () => (await fetch(`${dev.url}/elsewhere`).catch(() => undefined))?.status)
 		.toBe(200);
+	// What ran with the options of before has ended: an edit loads content once.
+	const loads = () => dev.output().split('Synced content').length;
+	await delay(1000);
+	const before = loads();
+	await dev.synced(() => site.write({ 'other/elsewhere.md': story('Edited elsewhere') }));
+	await delay(1500);
+	expect(loads()).toBe(before + 1);
 });

@@ -10,13 +10,17 @@ export interface Serving {
 	close(): Promise<void>;
 }
 
+/** What runs for each connection. Astro does not say that a dev server ends because its config has changed. */
+const running = new Map<string, Serving>();
+
 /** Sets up `astro dev`: the embedded space, the webhook receiver, preview, and new content after a change. */
 export async function serve(
-	{ options, isFirst, isRestart }: Setup,
+	{ key, options, isFirst, isRestart }: Setup,
 	{ connection, opened, environment, site }: Started,
 	{ server, refreshContent, logger, toolbar }: HookParameters<'astro:server:setup'>,
 	routes: LaterParts['routes'],
 ): Promise<Serving> {
+	await running.get(key)?.close();
 	const dev = await import('../dev/index.js');
 	connection.onSynced(() => forgetModule(server, 'routes'));
 	if (isFirst) watchBloks(server, () => connectionsOf(site));
@@ -49,11 +53,14 @@ export async function serve(
 	if (embedded) dev.serveInDev(embedded, { server, refresh, logger });
 	// Loads content with the options of the changed config, which Astro does not do by itself.
 	if (isRestart) void refresh();
-	return {
+	const serving: Serving = {
 		async close() {
+			if (running.get(key) === serving) running.delete(key);
 			await editor?.close();
 			await hook?.close();
 			await embedded?.close();
 		},
 	};
+	running.set(key, serving);
+	return serving;
 }
