@@ -218,6 +218,24 @@ test('an edit is served without a restart, and cache version and dates only incr
 	expect(body.cv).toBe(last.cv);
 });
 
+test('a space whose dates a new process would not give has another version than there', async () => {
+	const titled = (title: string) => storyFile('', `component: page\ntitle: ${title}\n`);
+	const { folder, cv, story } = await openSpace({ 'a.md': titled('0') });
+	await cv();
+	const outcomes = new Set<string>();
+	for (let edit = 1; edit < 12; edit += 1) {
+		await writeFile(join(folder, 'a.md'), titled(String(edit)));
+		const fresh = openFolder(folder);
+		const here = [await cv(), (await story('a')).published_at];
+		const there = [await fresh.cv(), (await fresh.story('a')).published_at];
+		outcomes.add(
+			`dates ${here[1] === there[1]}, versions ${Number(here[0]) % 160e6 === Number(there[0]) % 160e6}`,
+		);
+	}
+	expect(outcomes).toContain('dates false, versions false');
+	expect(outcomes).not.toContain('dates false, versions true');
+});
+
 test('an unpublished change only affects updated_at, and dates in the file stay', async () => {
 	const dates = 'published_at: 2024-05-01T10:00:00.000Z\ncreated_at: 2024-02-03\n';
 	const files = { 'a.md': page, 'b.md': storyFile(dates, 'component: page\n') };

@@ -74,7 +74,7 @@ export function readSpace(
 		webhooks: space.webhooks,
 		options: optionsOf(space, stories),
 		tokens: { ...made, ...space.tokens },
-		cv: cvOf(digest, before),
+		cv: cvOf(digest, dating.history(), before),
 		warnings: (known) => [...unlistedLanguages(files.keys(), codes), ...silentMistakes(written(), known)],
 		stories,
 		inventedDates: new Map(stories.map(({ uuid }) => [uuid, dating.memory.get(uuid)?.invented ?? []])),
@@ -128,12 +128,12 @@ const lowestCv = 1_600_000_000;
 const cvs = 160_000_000;
 
 /**
- * A hash of the content in the form of a Unix timestamp. Within a process, it increases with every change by
+ * A hash of the content, and of dates that no other process would give, in the form of a Unix timestamp. Within a process, it increases with every change by
  * a multiple of the hash's range, so that no two contents share one, not even across processes.
  */
-function cvOf(digest: string, before: ReadSpace | undefined): number {
+function cvOf(digest: string, history: string, before: ReadSpace | undefined): number {
 	if (before?.digest === digest) return before.model.cv;
-	const hash = lowestCv + numberOf(`cv ${digest}`, cvs);
+	const hash = lowestCv + numberOf(`cv ${digest}${history}`, cvs);
 	const turns = before ? Math.max(0, Math.floor((before.model.cv - hash) / cvs) + 1) : 0;
 	return hash + turns * cvs;
 }

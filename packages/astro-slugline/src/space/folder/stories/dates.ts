@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Dates } from '../../model/space-model.js';
 import { numberOf } from '../files/digest.js';
 
@@ -34,13 +35,18 @@ export type Dating = ReturnType<typeof createDating>;
 /** Gives dates, and remembers them for the next reading. */
 export function createDating(before?: DateMemory) {
 	const memory = new Map<string, Dated>();
+	const later: [uuid: string, dates: Dates][] = [];
 	return {
 		memory,
 		datesOf(source: DateSource): Dates {
 			const dated = dateOf(source, before?.get(source.uuid));
 			memory.set(source.uuid, dated);
+			if (before && !isDeepStrictEqual(dated.dates, dateOf(source, undefined).dates))
+				later.push([source.uuid, dated.dates]);
 			return dated.dates;
 		},
+		/** The dates that another process would not give, as text: an edit has moved them past earlier ones. */
+		history: () => (later.length > 0 ? ` ${JSON.stringify(later)}` : ''),
 	};
 }
 
