@@ -30,7 +30,7 @@ const sites = {
 		files: {
 			'src/content.config.ts': content(
 				`stories({
-	id: ({ full_slug }) => (full_slug === 'home' ? 'index' : full_slug),
+	id: ({ full_slug }) => full_slug.replace(/(^|\\/)home$/, '').replace(/\\/$/, '') || 'index',
 	entry: ({ name, full_slug, content }) => ({
 		data: { title: name },
 		body: String(content.body),
