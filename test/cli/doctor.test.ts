@@ -342,6 +342,9 @@ it('checks the folder of a site without a token', async () => {
 	const { said } = await slugline(['doctor'], { env: {} });
 	expect(said).toContain('Folder: ./space is the space "Small".');
 
+	const ofService = await slugline(['doctor', '--space', '12345'], { env: {} });
+	expect([ofService.code, ofService.said]).toEqual([1, expect.stringContaining('wrong   Token:')]);
+
 	await rm(join(folder, 'space/space.yaml'));
 	const lacking = await slugline(['doctor'], { env: {} });
 	expect(lacking.said).toMatch(/^wrong {3}Folder: .*space\.yaml: The folder has no such file\./m);

@@ -46,5 +46,7 @@ export type FromThread =
 	| { kind: 'made'; id: PageId; page: ThreadResult }
 	| { kind: 'done'; ran: RunReport }
 	| { kind: 'failed'; why: string }
+	/** It ends by itself. */
+	| { kind: 'stopping' }
 	| { kind: 'bytes'; id: PageId; bytes: Uint8Array | undefined }
 	| { kind: 'call'; call: number; of: string; given: readonly unknown[] };

@@ -53,7 +53,7 @@ export const textsIn = ({ made }: RenderRun, id: PageId): string =>
 /** A thread that renders pages in an instance of their code that has rendered nothing yet. */
 export type RenderThread = ReturnType<typeof startThread>;
 
-/** Milliseconds after which a thread that does not end by itself is ended. */
+/** Milliseconds after which a thread is ended that does not say that it ends by itself. */
 const stopMs = 1000;
 
 function startThread(instance: RendererConfig, shared: Intern) {
@@ -71,19 +71,22 @@ function startThread(instance: RendererConfig, shared: Intern) {
 	const ended = Promise.withResolvers<RunReport>();
 	// A thread may fail before it is asked for anything.
 	ended.promise.catch(() => {});
+	const exited = Promise.withResolvers<void>();
+	const stopping = Promise.withResolvers<true>();
 	worker.on('message', (message: FromThread) => {
 		if (message.kind === 'made') {
 			const page = { ...message.page, readings: shared(message.page.readings) };
 			made.set(message.id, [...(made.get(message.id) ?? []), page]);
 		} else if (message.kind === 'done') ended.resolve(message.ran);
+		else if (message.kind === 'stopping') stopping.resolve(true);
 		else if (message.kind === 'failed') ended.reject(new Error(message.why));
 		else if (message.kind === 'bytes') reading.get(message.id)?.(message.bytes);
 		else if (message.kind === 'call') answer(message).then(send);
 	});
 	worker.on('error', ended.reject);
-	const exited = Promise.withResolvers<void>();
 	worker.on('exit', (code) => {
 		exited.resolve();
+		stopping.resolve(true);
 		ended.reject(new Error(`The thread ended with ${code}.`));
 	});
 	const read = (id: PageId): Promise<Uint8Array | undefined> => {
@@ -111,7 +114,8 @@ function startThread(instance: RendererConfig, shared: Intern) {
 		async stop(): Promise<void> {
 			worker.ref();
 			send({ kind: 'stop' });
-			await Promise.race([exited.promise, delay(stopMs, undefined, { ref: false })]);
+			const isHeard = await Promise.race([stopping.promise, delay(stopMs, false, { ref: false })]);
+			if (isHeard) await exited.promise;
 			await worker.terminate();
 			removeCopies(fileURLToPath(instance.folder), thread);
 		},

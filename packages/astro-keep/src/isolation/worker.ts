@@ -80,6 +80,7 @@ port.on('message', (message: ToThread) => {
 	} else if (message.kind === 'read') {
 		send({ kind: 'bytes', id: message.id, bytes: texts.read(message.id) });
 	} else if (message.kind === 'stop') {
+		send({ kind: 'stopping' });
 		keysDone().then(() => process.exit());
 	} else if (message.kind === 'load') {
 		// An error is reported when pages are to be rendered.

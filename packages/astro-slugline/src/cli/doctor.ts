@@ -43,7 +43,7 @@ export const doctor = command({
 		const service = readService(values, terminal);
 		const named = namedSpace(values.space, terminal);
 		// Without a token, a build reads this folder, too.
-		const isFolderSite = service.token === undefined && existsSync('space');
+		const isFolderSite = service.token === undefined && values.space === undefined && existsSync('space');
 		const folder = positionals[0] ?? (isFolderSite ? './space' : undefined);
 		if (folder !== undefined) return report(await checkFolder(folder), terminal);
 		const { access, findings } = await checkAccess(service, terminal);
