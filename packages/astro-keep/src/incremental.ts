@@ -95,7 +95,7 @@ const hooksOf = (build: IncrementalBuild): AstroIntegration => ({
 	hooks: {
 		'astro:config:done': ({ config }) => {
 			const others = config.integrations.filter(({ name }) => name !== ownName);
-			watchPrerenderers(others, (given) => Object.assign(build, { given }));
+			watchPrerenderers(others, (otherPrerenderer) => Object.assign(build, { otherPrerenderer }));
 			replayHeaders(others, () => build);
 			return deleteWhatIsOutdated(Object.assign(build, { config }));
 		},
