@@ -248,7 +248,7 @@ it('records a call, but not the requests that answer it', async () => {
 	buildChannel().reads = {
 		record: (read) => void reads.push(read),
 		importerNow: () => undefined,
-		unrecorded(ask) {
+		untrack(ask) {
 			isRecorded = false;
 			const asked = ask();
 			isRecorded = true;

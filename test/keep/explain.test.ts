@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { checkedLine, pagesLine } from '../../packages/astro-keep/src/build-lines.js';
 import type { Reason } from '../../packages/astro-keep/src/decide/decide.js';
 import { unknownIsolation } from '../../packages/astro-keep/src/decide/page-state.js';
-import { checkedLine, explainPages, readable } from '../../packages/astro-keep/src/explain.js';
+import { explainPages, readable } from '../../packages/astro-keep/src/explain.js';
 import { tableDigest } from '../../packages/astro-keep/src/kinds/table-digest.js';
 import type { Outcome } from '../../packages/astro-keep/src/render/tracked-build.js';
 import { readOf } from '../../packages/astro-keep/src/tracking/index.js';
@@ -75,5 +76,45 @@ it('says what checking the site has shown', () => {
 	);
 	expect(checkedLine({ orderDependence: '/a counts' })).toMatch(
 		/ They do, so builds .* all of them or none: \/a counts\.$/,
+	);
+});
+
+/** Why a page without a decision, or with this reason, was rendered. */
+function whyRendered(page: object | undefined, decision?: object): string | undefined {
+	const id = 'a.astro /a';
+	const outcome = {
+		plan: { byId: new Map(page ? [[id, page]] : []) },
+		state: { parts: () => new Map(), isolation: unknownIsolation },
+		rendered: new Map([[id, decision]]),
+	} as unknown as Outcome;
+	return explainPages(outcome).get(id);
+}
+
+it.each([
+	['it is a redirect', { path: { route: { type: 'redirect' } } }],
+	['it shows a page of another language', { path: { route: { type: 'fallback' } } }],
+	['it has server islands, and', { path: { route: { type: 'page' } }, item: {} }],
+	['it shares its path with another page', { path: { route: { type: 'page' } } }],
+	['it shares its path with another page', undefined],
+])('says of a page that is never kept: %s', (sentence, page) => {
+	expect(whyRendered(page)).toContain(sentence);
+});
+
+it('calls a copy damaged only if there was one', () => {
+	const because = (copy: object | undefined) =>
+		whyRendered(undefined, { reasons: ['copy'], previous: { copy } });
+	expect(because({})).toBe('its copy is missing or damaged');
+	expect(because(undefined)).toBe('it had nothing to keep, such as a redirect');
+});
+
+it('counts pages, and says if there was no earlier build', () => {
+	const [pages, none] = [
+		{ rendered: 2, cached: 1 },
+		{ rendered: 0, cached: 0 },
+	];
+	const previous = {} as Outcome['previous'];
+	expect(pagesLine({ pages, others: none, previous }, 0)).toBe('2 pages rendered, 1 kept');
+	expect(pagesLine({ pages, others: pages, previous: undefined }, 4)).toBe(
+		'2 pages rendered, 1 kept, 4 checked; endpoints and redirects: 2 rendered, 1 kept (without an earlier build to compare with)',
 	);
 });

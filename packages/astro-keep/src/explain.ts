@@ -4,14 +4,7 @@ import { textOfComparable } from './decide/canonical-text.js';
 import type { Decision, Page, Reason } from './decide/decide.js';
 import { type PageId, pathOf } from './decide/page-ids.js';
 import { filesOf } from './decide/page-images.js';
-import {
-	type CachedReading,
-	globalParts,
-	type Isolation,
-	lookupParts,
-	type Reading,
-	textOf,
-} from './decide/page-state.js';
+import { type CachedReading, globalParts, lookupParts, type Reading, textOf } from './decide/page-state.js';
 import { readersOf } from './decide/readers.js';
 import type { Change } from './kinds/row-changes.js';
 import { ruleOf } from './kinds/rules.js';
@@ -20,31 +13,6 @@ import type { Outcome } from './render/tracked-build.js';
 import { once, oncePerKey } from './shared/once.js';
 import { count, named } from './shared/text/named.js';
 import { kindOf, partsOf } from './tracking/index.js';
-
-/**
- * The line that counts the pages of a build.
- *
- * @param checked number of cached pages that were compared with what they render to
- */
-export function pagesLine(
-	{ pages, others, previous }: Pick<Outcome, 'pages' | 'others' | 'previous'>,
-	checked: number,
-): string {
-	const line = `${count(pages.rendered, 'page')} rendered, ${pages.cached} kept${checked > 0 ? `, ${checked} checked` : ''}`;
-	const hasOthers = others.rendered + others.cached > 0;
-	const rest = hasOthers
-		? `; endpoints and redirects: ${others.rendered} rendered, ${others.cached} kept`
-		: '';
-	return `${line}${rest}${previous ? '' : ' (without an earlier build to compare with)'}`;
-}
-
-/** The line for a build that has checked the site. */
-export const checkedLine = ({ orderDependence }: Pick<Isolation, 'orderDependence'>): string =>
-	`Every page was rendered twice, in two orders, to see whether pages affect each other. ${
-		orderDependence
-			? `They do, so builds from now on render all of them or none: ${orderDependence}.`
-			: 'They do not. Until code that runs for every page changes, builds render what a change affects.'
-	}`;
 
 /** Limits of what a line names. It counts the others. */
 const maxNamed = { pages: 5, parts: 3, reasons: 3 };
@@ -154,7 +122,8 @@ function undecided(page: Page | undefined): string {
 	const type = page?.path.route.type;
 	if (type === 'redirect') return 'it is a redirect';
 	if (type === 'fallback') return 'it shows a page of another language (`i18n.fallback`)';
-	if (page?.item && !page.codeFingerprint) return 'it has server islands, whose props are encrypted anew';
+	if (page?.item && !page.codeFingerprint)
+		return 'it has server islands, and Astro encrypts their props differently in each build';
 	return 'it shares its path with another page or a file, has server islands, or Astro does not report its props';
 }
 
@@ -275,12 +244,3 @@ function changeOf({ importer, read }: Reading, changed: Changed): string {
 	};
 	return ruleOf(kind).changed(asked as never, importer ? ` (${importer})` : '', code);
 }
-
-/**
- * The warning for a site whose adapter renders pages elsewhere, for example in the runtime of its server, where their reads
- * cannot be recorded.
- *
- * @param owner the integration that sets the prerenderer
- */
-export const foreignPrerenderer = (owner: string): string =>
-	`${owner} uses its own prerenderer, so incremental rendering is off: every page is rendered in every build.${owner === '@astrojs/cloudflare' ? " With the adapter's option `prerenderEnvironment: 'node'`, only what changed is rendered." : ''}`;

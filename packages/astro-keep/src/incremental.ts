@@ -1,6 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import type { AstroIntegration, HookParameters } from 'astro';
 import { fullRenderCause, warnAgain } from './advice.js';
+import { checkedLine, foreignPrerenderer, pagesLine } from './build-lines.js';
 import { reportOf } from './built-pages.js';
 import { cacheFiles, keyIn, localeHere } from './cache/files.js';
 import { openSelfCheck } from './check/self-check.js';
@@ -20,7 +21,7 @@ import {
 } from './content-store/index.js';
 import { cachedImages } from './decide/page-images.js';
 import { readState, writeState } from './decide/page-state.js';
-import { checkedLine, explainLines, explainPages, foreignPrerenderer, pagesLine } from './explain.js';
+import { explainLines, explainPages } from './explain.js';
 import { checkOutput, readRecord, recordFile, removeFiles } from './output/index.js';
 import { prerenderEntry, watchPrerenderers } from './render/other-prerenderers.js';
 import { emptyRest, folderOf, isOneFolder, removePages, writtenPages } from './render/output-folder.js';

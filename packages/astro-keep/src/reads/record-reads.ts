@@ -46,8 +46,8 @@ export function createRecorder<Rendering extends { reads: ReadSet }>({
 			}
 			field.seen?.add(id);
 		},
-		askedBy: (importer, ask) => asking.run(importer, ask),
-		unrecorded: (ask) => unrecorded.run(true, ask),
+		attributeTo: (importer, ask) => asking.run(importer, ask),
+		untrack: (ask) => unrecorded.run(true, ask),
 		importerNow: () => asking.getStore(),
 		record(read, importer = asking.getStore() ?? '') {
 			if (phase === 'comparing') return;

@@ -66,15 +66,15 @@ export interface ReadChannel {
 	/**
 	 * Records a read of the page that is being rendered.
 	 *
-	 * @param importer the module that reads, if it is not the one of `askedBy`
+	 * @param importer the module that reads, if it is not the one of `attributeTo`
 	 */
 	record(read: Read, importer?: string | undefined): void;
 	/** Records a read of a field of an entry. Separate from `record`, because sorting reads fields very often. */
 	recordField(field: TrackedField, id: string): void;
 	/** Runs a function for a module. Its reads, even asynchronous ones, are recorded as reads of that module. */
-	askedBy<Result>(importer: string, ask: () => Result): Result;
+	attributeTo<Result>(importer: string, ask: () => Result): Result;
 	/** Runs a function without recording its network requests as reads, because the caller records what it reads. */
-	unrecorded<Result>(ask: () => Result): Result;
+	untrack<Result>(ask: () => Result): Result;
 	/** The module that is reading. */
 	importerNow(): string | undefined;
 	/** A text that stands for a value. Different values have different texts. */

@@ -14,13 +14,13 @@ export const asSeen = <Value>(value: Value): Value =>
 /** Runs a function for a module, so that its reads are recorded as reads of that module. */
 export function attributeTo<Result>(importer: string, ask: () => Result): Result {
 	const open = channel();
-	return open ? open.askedBy(importer, ask) : ask();
+	return open ? open.attributeTo(importer, ask) : ask();
 }
 
 /** Runs a function without recording its network requests as reads, because the caller records what it reads. */
 export function untrack<Result>(ask: () => Result): Result {
 	const open = channel();
-	return open ? open.unrecorded(ask) : ask();
+	return open ? open.untrack(ask) : ask();
 }
 
 /** The module that is reading, for reads that happen later, when a result is accessed. */
