@@ -89,7 +89,7 @@ function forbiddenOnServers(target: string | undefined, specifier: string): stri
 }
 
 /** Rooms that code in pages may use, in addition to the folders of `astro/page`. */
-const ofPages = ['wire', 'routing', 'shared', 'preview'];
+const ofPages = ['wire', 'routing', 'shared'];
 
 /** What of the engine is bundled into pages. */
 const isForPages = /^keep\/(?:(?:tracking|entries|query)\/|content\.ts$)/;

@@ -88,10 +88,7 @@ const engine = (options: KeepOptions): AstroIntegration => ({
 			}
 			updateConfig({
 				vite: {
-					plugins: [
-						bundlingPlugin(isBuild ? [contentImports] : []),
-						...(isBuild ? [contentConfigPlugin(contentImports)] : []),
-					],
+					plugins: [bundlingPlugin([contentImports]), contentConfigPlugin(contentImports)],
 				},
 			});
 			for (const line of unknownOptions('keep()', options, ['check', 'explain'])) logger.warn(line);

@@ -4,7 +4,7 @@ import { oncePerKey } from 'astro-keep/shared/once';
 import { attributeTo, buildChannel, channel, importerNow, record } from 'astro-keep/tracking';
 import StoryblokClient from 'storyblok-js-client';
 import type { SpaceRequest } from '../astro/page/data/index.js';
-import { overlayNow } from '../preview/index.js';
+import { overlayNow } from '../shared/overlay.js';
 import { ask, askedOf, withDistinctFilters } from './ask.js';
 import { fetchDrafts, withDrafts } from './drafts.js';
 import { fetchFromService } from './fetch-from-service.js';

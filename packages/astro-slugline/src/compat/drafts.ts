@@ -1,4 +1,4 @@
-import { overlayNow } from '../preview/index.js';
+import { overlayNow } from '../shared/overlay.js';
 import { fetchFromService } from './fetch-from-service.js';
 
 /** The body of a response. In preview, it has the stories as editors have them. */

@@ -1,4 +1,5 @@
 import { mapObjects } from 'astro-keep/shared/json';
+import { editableComment } from '../shared/api/editable-comment.js';
 import { translationOf } from '../shared/api/filter-operations.js';
 import type { Story } from '../wire/index.js';
 
@@ -43,17 +44,6 @@ function withEditable(story: Story, spaceId: number): Story {
 		return { ...fields, _editable: editableComment({ name, space: spaceId, uid, id: story.id }) };
 	});
 	return { ...story, content: content as Story['content'] };
-}
-
-/** The comment before a blok, in the API's format. */
-export function editableComment(blok: { name: string; space: number; uid: string; id: number }): string {
-	const { name, space, uid, id } = blok;
-	// Escaped, so that neither a name nor a uid can end the comment.
-	const json = JSON.stringify({ name, space: String(space), uid, id: String(id) })
-		.replaceAll('<', '\\u003c')
-		.replaceAll('>', '\\u003e')
-		.replaceAll('--', '-\\u002d');
-	return `<!--#storyblok#${json}-->`;
 }
 
 /** Content in one language: translations replace the fields they translate, and other languages are removed. */

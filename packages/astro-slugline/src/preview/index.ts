@@ -1,9 +1,8 @@
-export { draftOf, editableComment, inLanguage } from './draft.js';
+export { draftOf, inLanguage } from './draft.js';
 export { readEditorAddress, writeEditorAddress } from './editor-address.js';
 export { readHead } from './head.js';
 export { openPolicy, previewHeaders, readPolicies } from './headers.js';
 export { inject, scriptJson } from './inject.js';
-export { giveOverlays, type Overlay, overlayNow } from './overlay.js';
 export {
 	type BlokAction,
 	type BlokMark,

@@ -116,10 +116,10 @@ function sitePlugins(
 	const connections = () => connectionsOf(config);
 	const { dataAttributes } = options;
 	return [
-		bundlingPlugin(isDev ? [] : ['astro-slugline/loaders', contentImports]),
+		bundlingPlugin(['astro-slugline/loaders', contentImports]),
 		routePatternPlugin(config),
 		entryLinksPlugin(),
-		...(isDev ? [] : [contentConfigPlugin(contentImports)]),
+		contentConfigPlugin(contentImports),
 		virtualModulesPlugin(
 			siteModules({
 				started,

@@ -1,7 +1,8 @@
 import { hashOf } from 'astro-keep/shared/node/hash';
 import type { DeliveryClient } from '../../client/index.js';
-import type { Content, Overlay, PreviewCollection } from '../../preview/index.js';
+import type { Content, PreviewCollection } from '../../preview/index.js';
 import { entryIdOf } from '../../shared/api/entry-id.js';
+import type { Overlay } from '../../shared/overlay.js';
 import type { StoryRow } from '../../sync/index.js';
 import type { RoutesModule } from '../page/data/index.js';
 import { pageRoutes } from '../page/data/index.js';

@@ -1,5 +1,5 @@
 import { LazyCollection } from 'astro-keep/entries';
-import { overlayNow } from '../../preview/index.js';
+import { overlayNow } from '../../shared/overlay.js';
 
 type OverlaidEntry = { id: string; data: Record<string, unknown> };
 type Collection = ReadonlyMap<string, OverlaidEntry>;

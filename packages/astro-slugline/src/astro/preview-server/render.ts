@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { APIContext, MiddlewareNext } from 'astro';
 import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
-import { giveOverlays, inTime, type Overlay } from '../../preview/index.js';
+import { inTime } from '../../preview/index.js';
+import { giveOverlays, type Overlay } from '../../shared/overlay.js';
 import { checkedRender } from './astro-render.js';
 import type { BuiltSite } from './built.js';
 import { type FoundPage, findPage, type SiteRoute, type Style } from './find-page.js';

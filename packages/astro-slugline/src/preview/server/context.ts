@@ -1,7 +1,7 @@
 import { Refusal } from '../../shared/http/page-request.js';
+import type { Overlay } from '../../shared/overlay.js';
 import type { EditedStory } from '../draft.js';
 import { ticketParameter } from '../editor-address.js';
-import type { Overlay } from '../overlay.js';
 import { createRateLimit } from '../rate.js';
 import { createSentPages } from '../sent-pages.js';
 import type { Place, Session, Tickets } from '../tickets.js';

@@ -1,7 +1,7 @@
 import type { DeliveryClient } from '../../client/index.js';
+import type { Overlay } from '../../shared/overlay.js';
 import type { StoryRow } from '../../sync/index.js';
 import type { Link, Story } from '../../wire/index.js';
-import type { Overlay } from '../overlay.js';
 
 /** A collection of stories. */
 export interface PreviewCollection {

@@ -1,8 +1,8 @@
 import { entryIdOf } from '../../shared/api/entry-id.js';
+import type { Overlay } from '../../shared/overlay.js';
 import type { StoryRow } from '../../sync/index.js';
 import type { Story } from '../../wire/index.js';
 import { draftOf, type EditedStory, hasTranslations } from '../draft.js';
-import type { Overlay } from '../overlay.js';
 import type { Session } from '../tickets.js';
 import type { Content, PreviewCollection, PreviewSpace } from './host.js';
 

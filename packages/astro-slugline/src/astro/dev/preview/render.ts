@@ -4,7 +4,8 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import { duplexPair } from 'node:stream';
 import { arrayBuffer } from 'node:stream/consumers';
 import type { ViteDevServer } from 'vite';
-import { giveOverlays, inTime, isHtml, type Overlay, readHead } from '../../../preview/index.js';
+import { inTime, isHtml, readHead } from '../../../preview/index.js';
+import { giveOverlays, type Overlay } from '../../../shared/overlay.js';
 import { replaceRanges } from '../../../shared/text/replace-ranges.js';
 import { forgetStaticPaths } from '../static-paths/index.js';
 

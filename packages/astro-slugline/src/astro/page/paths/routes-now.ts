@@ -1,5 +1,5 @@
 import builtRoutes from 'virtual:astro-slugline/routes';
-import { overlayNow } from '../../../preview/index.js';
+import { overlayNow } from '../../../shared/overlay.js';
 import type { RoutesModule } from '../data/index.js';
 import { liveReads } from '../live/index.js';
 

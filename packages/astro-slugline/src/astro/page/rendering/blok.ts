@@ -4,7 +4,8 @@ import { isObject, parsedJson, textOf } from 'astro-keep/shared/json';
 import { foldName, named, nearest } from 'astro-keep/shared/text/named';
 import { oneLine, uuidForm } from 'astro-keep/shared/text/printable';
 import { record } from 'astro-keep/tracking';
-import { editableComment, overlayNow } from '../../../preview/index.js';
+import { editableComment } from '../../../shared/api/editable-comment.js';
+import { overlayNow } from '../../../shared/overlay.js';
 import { type BlokComponent, notice } from '../data/index.js';
 
 /** A blok or a story's content, with the properties that this package reads. */

@@ -1,6 +1,6 @@
 import { AstroError } from 'astro/errors';
 import { buildChannel } from 'astro-keep/tracking';
-import { overlayNow } from '../../../preview/index.js';
+import { overlayNow } from '../../../shared/overlay.js';
 import type { RenderMarkdown } from '../data/index.js';
 import type { LinkOptions } from '../paths/index.js';
 import { linkedHtml } from './linked-html.js';
