@@ -1,5 +1,5 @@
 import { symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { createSpace, SpaceFolderError } from 'astro-slugline/space';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../support/test-folder.js';
@@ -29,6 +29,23 @@ async function problemOf(folder: string): Promise<string> {
 	expect(error).toBeInstanceOf(SpaceFolderError);
 	return error instanceof Error ? error.message : '';
 }
+
+test('names files as the folder was given, if that is relative', async () => {
+	const folder = await temporaryFolder({
+		'space.yaml': space,
+		'a.md': withContent('  body: x\n'),
+		'b.md': withContent('  body: [{ component: hero }]\n'),
+	});
+	const given = relative(process.cwd(), folder);
+	const opened = createSpace(given);
+	onTestFinished(() => opened.close());
+	await opened.ready();
+	expect(opened.warnings()).toEqual([expect.stringMatching(/^\.\.\/.*\/a\.md:4:3: /)]);
+	expect(opened.warnings()[0]).toContain(`${given}/a.md:4:3: `);
+	await writeFile(join(folder, 'a.md'), '');
+	expect(await problemOf(given)).toContain(`${given}/a.md:1:1: The file has no front matter.`);
+	expect(await problemOf('no-such-folder')).toMatch(/^no-such-folder: The folder does not exist/);
+});
 
 test('a missing folder, and one without space.yaml', async () => {
 	const folder = await temporaryFolder();

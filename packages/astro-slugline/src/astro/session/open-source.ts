@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegrationLogger } from 'astro';
 import { isOn } from 'astro-keep/command';
@@ -48,7 +49,9 @@ export async function openSource(opening: OpenOptions) {
 	const onDelivery = ({ problem }: Delivery) => problem !== undefined && logger.warn(problem);
 	const embedded =
 		source.kind === 'folder'
-			? (await import('../../space/index.js')).createSpace(source.folder, { onDelivery })
+			? (await import('../../space/index.js')).createSpace(relative(process.cwd(), source.folder) || '.', {
+					onDelivery,
+				})
 			: undefined;
 	const progress = createProgress((line) => logger.info(line));
 	const languages = fallbackLanguages(opening);

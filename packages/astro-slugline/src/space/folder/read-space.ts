@@ -35,6 +35,7 @@ export interface ReadSpace {
  * @param folder names the space if `space.yaml` does not
  * @param made the generated tokens, for those that `space.yaml` does not set
  * @param before the previous result in this process
+ * @param front what warnings name the folder with
  * @throws {SpaceFolderError} for the first problem
  */
 export function readSpace(
@@ -42,6 +43,7 @@ export function readSpace(
 	folder: string,
 	made: SpaceTokens,
 	before?: ReadSpace,
+	front = '',
 ): ReadSpace {
 	const space = readSpaceFile(files.get('space.yaml'));
 	refuseIgnored(files);
@@ -75,7 +77,10 @@ export function readSpace(
 		options: optionsOf(space, stories),
 		tokens: { ...made, ...space.tokens },
 		cv: cvOf(digest, dating.history(), before),
-		warnings: (known) => [...unlistedLanguages(files.keys(), codes), ...silentMistakes(written(), known)],
+		warnings: (known) => [
+			...unlistedLanguages(files.keys(), codes),
+			...silentMistakes(written(), known).map((mistake) => front + mistake),
+		],
 		stories,
 		inventedDates: new Map(stories.map(({ uuid }) => [uuid, dating.memory.get(uuid)?.invented ?? []])),
 		folders: [...folders.values()],

@@ -10,9 +10,10 @@ import { openMadeTokens } from './tokens.js';
 /** A folder, and its content as last read. */
 export type Store = ReturnType<typeof openStore>;
 
-/** Opens a folder. Only `space.yaml` is read at once, for its tokens. */
+/** Opens a folder. Only `space.yaml` is read at once, for its tokens. Messages name files as the folder was given, if that is relative. */
 export function openStore(folder: string) {
 	const absolute = path.resolve(folder);
+	const front = path.isAbsolute(folder) ? '' : path.posix.join(folder.replaceAll('\\', '/'), '/');
 	const made = openMadeTokens(absolute);
 	const atFirst = tokensAtFirst(absolute, made.tokens);
 	let files: ReadonlyMap<string, SourceFile> | undefined;
@@ -29,9 +30,10 @@ export function openStore(folder: string) {
 		try {
 			files = scan(folder, absolute, previous);
 			if (previous && isSame(previous, files)) return;
-			lastGood = readSpace(files, absolute, made.tokens, lastGood);
+			lastGood = readSpace(files, absolute, made.tokens, lastGood, front);
 			failure = undefined;
 		} catch (error) {
+			if (error instanceof SpaceFolderError && error.file !== folder) error.message = front + error.message;
 			failure = { error };
 		}
 	};

@@ -6,8 +6,8 @@ export interface FileLine {
 }
 
 /**
- * Thrown if something in a space's folder cannot be served. The message starts with the file, relative to the
- * folder, and the place: `blog/hello.md:4:3: …`.
+ * Thrown if something in a space's folder cannot be served. The message starts with the file and
+ * the place: `space/blog/hello.md:4:3: …`.
  */
 export class SpaceFolderError extends ExpectedError {
 	override readonly name = 'SpaceFolderError';
