@@ -58,7 +58,7 @@ export const doctor = command({
 						...(await checkContent(access, await readInfo(management))),
 					]
 				: []),
-			...(await checkWebhooks(management, spaceId, endpoint)),
+			...(await checkWebhooks(management, spaceId, endpoint, service.baseUrl)),
 			...(endpoint === undefined ? serverToken(built) : await checkServer(endpoint, terminal, access?.space)),
 			...checkHost(process.cwd()),
 		];

@@ -10,11 +10,13 @@ const needed = ['story.published', 'story.unpublished', 'story.deleted', 'story.
  * Checks that a webhook reports changes, signed.
  *
  * @param endpoint the address that one of them has to call
+ * @param baseUrl of the API, which may be on this machine, too, as `slugline space` is
  */
 export async function checkWebhooks(
 	management: ManagementClient | null,
 	spaceId: number | null,
 	endpoint?: string,
+	baseUrl = '',
 ): Promise<Finding[]> {
 	if (!management || spaceId === null) {
 		return [
@@ -54,10 +56,13 @@ export async function checkWebhooks(
 			`No webhook calls ${endpoint}, so changes purge no live page.`,
 			'Create one with this address: slugline webhook create --endpoint https://… --generate-secret.',
 		);
-	return [...alive.map(judge), ...(isCalled ? [] : [uncalled()])];
+	const isLocal = localHost.test(URL.parse(baseUrl)?.hostname ?? '');
+	return [...alive.map((webhook) => judge(webhook, isLocal)), ...(isCalled ? [] : [uncalled()])];
 }
 
-function judge(webhook: WebhookEndpoint): Finding {
+const localHost = /^(localhost|127\.|\[::1\])/;
+
+function judge(webhook: WebhookEndpoint, isLocal: boolean): Finding {
 	const { id, name, activated, actions, endpoint, secret } = webhook;
 	const says = (state: Finding['state'], what: string, todo?: string): Finding => ({
 		state,
@@ -72,11 +77,11 @@ function judge(webhook: WebhookEndpoint): Finding {
 		return says('open', `lacks the triggers ${missing.join(', ')}.`, todo);
 	}
 	const { protocol, hostname } = URL.parse(endpoint) ?? { protocol: '', hostname: '' };
-	if (/^(localhost|127\.|\[::1\])/.test(hostname)) {
+	if (localHost.test(hostname) && !isLocal) {
 		const todo = 'Set it to the public address of the rebuild hook.';
 		return says('wrong', `calls ${hostname}, which the API cannot reach.`, todo);
 	}
-	if (protocol === 'http:') {
+	if (protocol === 'http:' && !localHost.test(hostname)) {
 		const what = 'calls an http address, so anyone on the way can read and repeat its calls.';
 		return says('wrong', what, 'Set it to an https address.');
 	}
