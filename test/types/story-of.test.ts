@@ -47,6 +47,7 @@ const folder: string = of<{ startsWith: 'authors/' }>().name;
 const empty: string | undefined = of<{ startsWith: 'empty/' }>().name;
 const unseen: string | undefined = of<{ startsWith: 'unseen/' }>().name;
 const price: number = of<{ space: 'shop' }>().price;
+const priceOf = (story: Story<'product', 'shop'>, blok: Blok<'product', 'shop'>): number => story.content.price + blok.price;
 const notYet: unknown = of<{ contentType: 'event' }>().whatever;
 const noSpace: unknown = of<{ space: 'other' }>().whatever;
 const slug = (story: Story<'article'>): string => story.full_slug + story.content.title;
@@ -60,7 +61,7 @@ of<{ contentType: 'article' }>().content.name;
 of<{ startsWith: 'authors/' }>().content.title;
 of<{ space: 'shop' }>().content.title;
 of<{}>().nmae;
-type Wrong = Blok<'heroo'> | Story<'heroo'>;`,
+type Wrong = Blok<'heroo'> | Story<'heroo'> | Story<'article', 'shop'>;`,
 		}).map((problem) => problem.replace(/ (on type|does not satisfy) .*/, '')),
 	).toMatchInlineSnapshot(`
 		[
@@ -72,6 +73,7 @@ type Wrong = Blok<'heroo'> | Story<'heroo'>;`,
 		  "wrong.ts:8 Property 'nmae' does not exist",
 		  "wrong.ts:9 Type '"heroo"'",
 		  "wrong.ts:9 Type '"heroo"'",
+		  "wrong.ts:9 Type '"article"'",
 		]
 	`);
 });

@@ -38,28 +38,34 @@ export type TypesIn<Start extends string> = string extends Start
 		? NamedOr<Names, string> & string
 		: string;
 
-/** The names of the bloks and content types of the site's space. */
-export type BlokName = keyof Bloks<'default'> & string;
+/** The names of the bloks and content types of a space. */
+export type BlokName<Space extends string = 'default'> = keyof Bloks<Space> & string;
 
 /**
- * A nested blok or the content of a story, by its name. For a space with its own id, use
- * `SluglineSpaces['shop']['bloks']['hero']`.
+ * A nested blok or the content of a story, by its name. For a space with its own id: `Blok<'hero', 'shop'>`.
  *
  * @see docs/collections.md
  * @example
  * interface Props { blok: Blok<'hero'> }
  */
-export type Blok<Name extends BlokName = BlokName> = Name extends unknown ? Bloks<'default'>[Name] : never;
+export type Blok<Name extends BlokName<Space> = never, Space extends string = 'default'> = Bloks<Space>[[
+	Name,
+] extends [never]
+	? BlokName<Space>
+	: Name];
 
 /**
- * A story, by the name of its content type. With several types, a field that one of them lacks may be
+ * A story, by the name of its content type, and the id of its space if it has one. With several types, a field that one of them lacks may be
  * undefined.
  *
  * @see docs/collections.md
  * @example
  * const titleOf = (story: Story<'article'>) => story.content.title;
  */
-export type Story<Name extends BlokName = BlokName> = StoryOf<{ contentType: Name }>;
+export type Story<Name extends BlokName<Space> = never, Space extends string = 'default'> = StoryOf<{
+	contentType: Name;
+	space: Space;
+}>;
 
 /** The stories that `stories()` loads with these options. */
 export type StoryOf<Options> =
