@@ -11,6 +11,7 @@ import {
 	unknownCollectionWarning,
 } from '../../packages/astro-slugline/src/astro/output/unbuilt.js';
 import { originOf } from '../../packages/astro-slugline/src/astro/session/report.js';
+import { routesOf } from '../../packages/astro-slugline/src/astro/session/routes/routes-of.js';
 import { spaceWarnings } from '../../packages/astro-slugline/src/astro/session/space-warnings.js';
 import {
 	refuseMissingPage,
@@ -352,4 +353,14 @@ describe('storyPaths() in any route', () => {
 	])('returns the params of %s', (page, expected) => {
 		expect(params(page)).toEqual(expected);
 	});
+});
+
+it('leaves a language that only the option names to the warning about the option', () => {
+	const space = {
+		...{ version: 'published', links: [], languages: ['de', 'it'] },
+		rows: [{ uuid: '1', lang: 'de', slug: 'de/a' }],
+	} as unknown as Parameters<typeof routesOf>[0];
+	const settings = { i18n: { locales: ['en', 'de'], defaultLocale: 'en' } };
+	const { warnings } = routesOf(space, settings as unknown as Parameters<typeof routesOf>[1], false);
+	expect(warnings.join()).not.toContain("'it'");
 });

@@ -1,4 +1,5 @@
 import { createRouteTable, type RouteTable } from '../../../routing/index.js';
+import { languagesIn } from '../../../shared/api/languages-of.js';
 import type { SyncedSpace } from '../../../sync/index.js';
 import type { RouteSettings } from './route-settings.js';
 
@@ -7,8 +8,9 @@ export const routesOf = (
 	space: Pick<SyncedSpace, 'links' | 'rows' | 'version' | 'languages'>,
 	settings: RouteSettings,
 	isPreview: boolean,
-): RouteTable =>
-	createRouteTable({
+): RouteTable => {
+	const existing = new Set([...languagesIn(space.links), ...space.rows.map(({ lang }) => lang)]);
+	return createRouteTable({
 		...settings,
 		links: space.links,
 		stories: space.rows.map((row) => ({
@@ -19,6 +21,8 @@ export const routesOf = (
 			content: { component: row.component },
 		})),
 		version: space.version,
-		languages: space.languages,
+		// Another warning names those that are only in the option.
+		languages: space.languages.filter((code) => existing.has(code)),
 		isPreview,
 	});
+};
