@@ -2,9 +2,11 @@ import { expect, it } from 'vitest';
 import { builtAddresses } from '../../packages/astro-slugline/src/astro/output/built-addresses.js';
 import { createTestFolder } from '../support/test-folder.js';
 
+const moved = new Map([['/about', '/company']]);
+
 it('a site answers the address of a file that has `.html` at its end, as redirects of `build.format: file` have', async () => {
 	const { url: dir } = await createTestFolder({ 'promo.html': '' });
-	const { has } = builtAddresses({ dir, pages: [], base: '/harbor', answered: [] });
+	const { has } = builtAddresses({ dir, pages: [], base: '/harbor', answered: [], moved });
 	expect(['/harbor/promo', '/harbor/promo/', '/harbor/gone', '/promo'].map(has)).toEqual([
 		true,
 		true,
@@ -16,10 +18,16 @@ it('a site answers the address of a file that has `.html` at its end, as redirec
 it('names the page that a wrong address probably means, but none with another number', async () => {
 	const { url: dir } = await createTestFolder({});
 	const pages = ['', 'guide/', 'log/day-1/', 'de/guide/'].map((pathname) => ({ pathname }));
-	const { near } = builtAddresses({ dir, pages, base: '/harbor', answered: [] });
+	const { near } = builtAddresses({ dir, pages, base: '/harbor', answered: [], moved });
 	expect(
 		['/harbor/giude', '/harbor/Guide/', '/harbor/log/dya-1', '/harbor/log/day-2', '/harbor/deguide'].map(
 			near,
 		),
 	).toEqual([...['/guide', '/guide', '/log/day-1', undefined, undefined]]);
+});
+
+it('takes the old address of a moved story for none, and names the new one', async () => {
+	const { url: dir } = await createTestFolder({ 'about/index.html': '' });
+	const { has, near } = builtAddresses({ dir, pages: [], base: '/harbor', answered: [], moved });
+	expect([has('/harbor/about/'), near('/harbor/about/')]).toEqual([false, '/company']);
 });

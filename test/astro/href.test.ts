@@ -142,8 +142,8 @@ it('warns of addresses that the finished site does not have', () => {
 	};
 	expect(notices.end(site)).toMatchInlineSnapshot(`
 		[
-		  "A link leads nowhere: the site has no page at \`/nowhere\`. Correct the address, or begin it with \`https://\` if it is of another site. Did you mean \`/now/here\`? Seen on /base/de/nur/.",
-		  "A link leads nowhere: the site has no page at \`example.com\`. Correct the address, or begin it with \`https://\` if it is of another site. Seen on /base/de/nur/.",
+		  "A link leads to no page: the site has none at \`/nowhere\`. Correct the address, or begin it with \`https://\` if it is of another site. Did you mean \`/now/here\`? Seen on /base/de/nur/.",
+		  "A link leads to no page: the site has none at \`example.com\`. Correct the address, or begin it with \`https://\` if it is of another site. Seen on /base/de/nur/.",
 		  "Rendered. Seen on /a.",
 		  "1 warning of an earlier build still applies to pages that did not change. Set SLUGLINE_EXPLAIN=1 to show it.",
 		]

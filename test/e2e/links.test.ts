@@ -120,7 +120,7 @@ it.each([
 
 it('a build reports the links that lead nowhere, with their stories', () => {
 	expect(log.match(/A link leads nowhere.*/g)).toEqual([
-		'A link leads nowhere: the site has no page at `/gone`. Correct the address, or begin it with `https://` if it is of another site. Seen on /harbor/de/log/eins/, /harbor/log/one/.',
+		'A link leads to no page: the site has none at `/gone`. Correct the address, or begin it with `https://` if it is of another site. Seen on /harbor/de/log/eins/, /harbor/log/one/.',
 	]);
 });
 

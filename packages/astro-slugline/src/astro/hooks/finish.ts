@@ -34,9 +34,9 @@ export async function finish(
 			unbuiltWarning(connection, pages, { ...storyPaths, empty }, pageRoutes, await contentConfigOf(site)));
 	if (unbuilt !== undefined) logger.warn(unbuilt);
 	await writeOutput(connection, dir);
-	await redirectMoved({ connection, options, config: site, dir, pages, logger });
+	const moved = await redirectMoved({ connection, options, config: site, dir, pages, logger });
 	const { answered } = pageRoutes;
-	const built = builtAddresses({ dir, pages, base: site.base, answered });
+	const built = builtAddresses({ dir, pages, base: site.base, answered, moved });
 	const folder = source.kind === 'folder' ? connection : undefined;
 	const where = await writtenIn(notices?.missing(built) ?? [], site, folder);
 	for (const line of notices?.end(built, where) ?? []) logger.warn(line);

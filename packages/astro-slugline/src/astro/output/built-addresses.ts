@@ -14,6 +14,8 @@ export interface BuiltSite {
 	base: string;
 	/** The paths of routes that answer without a page: on demand, or with a redirect. */
 	answered: readonly RegExp[];
+	/** Old paths of stories that redirect, with the new ones. Content should link to these. */
+	moved: ReadonlyMap<string, string>;
 }
 
 /** The path of a page, as in the routes of stories. */
@@ -29,7 +31,7 @@ export interface BuiltAddresses {
 }
 
 /** The addresses of a build, when all of its files are there. */
-export function builtAddresses({ dir, pages, base, answered }: BuiltSite): BuiltAddresses {
+export function builtAddresses({ dir, pages, base, answered, moved }: BuiltSite): BuiltAddresses {
 	const built = once(() => new Set(pages.map(({ pathname }) => plainPath(pathname))));
 	const front = plainPath(base) === '/' ? '' : plainPath(base);
 	const folder = fileURLToPath(dir);
@@ -44,6 +46,7 @@ export function builtAddresses({ dir, pages, base, answered }: BuiltSite): Built
 			const whole = plainPath(address);
 			if (whole !== front && !whole.startsWith(`${front}/`)) return false;
 			const path = whole.slice(front.length) || '/';
+			if (moved.has(path)) return false;
 			return (
 				built().has(path) ||
 				redirected.has(whole) ||
@@ -55,6 +58,8 @@ export function builtAddresses({ dir, pages, base, answered }: BuiltSite): Built
 		near(address) {
 			const whole = plainPath(address);
 			const wrong = whole.startsWith(`${front}/`) ? whole.slice(front.length) : whole;
+			const now = moved.get(wrong);
+			if (now !== undefined) return now;
 			const alike = [...built()].filter((path) => frameOf(path) === frameOf(wrong));
 			return nearest(wrong, alike);
 		},

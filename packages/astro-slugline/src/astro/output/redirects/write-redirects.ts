@@ -27,6 +27,7 @@ export interface Built {
 /**
  * Adds redirects for stories that moved since the previous build, and writes all redirects into the output.
  *
+ * @returns the old paths of stories, with the new ones, if a redirect from them can lead to another language
  * @throws {AstroError} if the redirects file is invalid
  */
 export async function redirectMoved({
@@ -36,10 +37,13 @@ export async function redirectMoved({
 	dir,
 	pages,
 	logger,
-}: Built): Promise<void> {
+}: Built): Promise<ReadonlyMap<string, string>> {
 	const synced = connection.latest();
-	if (!synced) return;
-	const places = new URL(`slugline/places-${options.id}.json`, config.cacheDir);
+	if (!synced) return new Map();
+	const places = new URL(
+		`slugline/places-${[options.id, connection.defaultLanguage].join('-')}.json`,
+		config.cacheDir,
+	);
 	const routes = readRoutes(synced.routes);
 	const now = Object.values(routes.routes);
 	const built = new Set(pages.map(({ pathname }) => cleanPath(pathname)));
@@ -48,7 +52,7 @@ export async function redirectMoved({
 	if (!options.redirects) {
 		await recordPlaces(places, synced, options.version);
 		await write('pages', neededRedirects([], routes, isBuilt), writing);
-		return;
+		return new Map();
 	}
 	const { file: path } = options.redirects;
 	const file = fileOf(path, config.root);
@@ -68,7 +72,10 @@ export async function redirectMoved({
 		redirects = next;
 		await writePlaces(places, before ?? [], now);
 	}
-	await write(options.redirects.write, neededRedirects(redirects, routes, isBuilt), writing);
+	const needed = neededRedirects(redirects, routes, isBuilt);
+	await write(options.redirects.write, needed, writing);
+	const moved = routes.languages.length > 1 ? needed.filter(({ story }) => story !== undefined) : [];
+	return new Map(moved.map(({ from, to }) => [from, to]));
 }
 
 interface Writing {

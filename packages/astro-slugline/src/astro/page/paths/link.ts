@@ -124,7 +124,7 @@ function warnUnbuilt(given: string, from: LinkOptions['from']): void {
 	if (/^\/.*\.(?!html?$)\w+$/.test(address) || !URL.canParse(address, whole)) return;
 	notice(
 		excludedBy(address) ??
-			`A link leads nowhere: the site has no page at \`${address}\`. Correct the address, or begin it with \`https://\` if it is of another site.`,
+			`A link leads to no page: the site has none at \`${address}\`. Correct the address, or begin it with \`https://\` if it is of another site.`,
 		page,
 		new URL(withBase(address), whole).pathname,
 	);
