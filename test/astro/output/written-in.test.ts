@@ -7,6 +7,7 @@ const contents = {
 	home: { picture: { filename: '/images/gone.jpg' } },
 	'blog/one': { body: '![Boat](/images/gone.jpg)' },
 	about: { body: '![Boat](/images/other one.jpg)' },
+	old: { body: '![Boat](/archive/images/gone.jpg), ![Boat](/images/gone.jpg-2)' },
 };
 const space = {
 	rows: Object.keys(contents).map((slug) => ({ slug, defaultSlug: slug })),
@@ -17,6 +18,7 @@ const space = {
 	datasourceEntries: async () => [
 		{ name: 'About us', value: '/abuot/' },
 		{ name: 'Nothing', value: '' },
+		{ name: 'Two', value: 'two' },
 	],
 };
 const connection = { id: 'default', latest: () => ({ space }) } as unknown as Connection;
@@ -29,6 +31,7 @@ it('finds the stories that name a file, and the entry of a datasource that names
 		'/harbor/images/other%20one.jpg',
 		'/harbor/abuot',
 		'/harbor/none',
+		'/harbor/blog/two',
 	];
 	expect([...(await writtenIn(addresses, site, connection))]).toEqual([
 		['/harbor/abuot', 'It is the entry `About us` of the datasource `menu`. Did you mean `/about`?'],
