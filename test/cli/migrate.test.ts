@@ -369,12 +369,28 @@ it('keeps comments and line breaks of the config, and what reads the token', asy
        /* only for tests */
 -      useCustomApi: true
      }),
--    storyblok({ accessToken: 'b', bridge: true }), storyblok({ bridge: true })
+-    storyblok({ apiOptions: { region: '' }, accessToken: 'b', bridge: true }), storyblok({ bridge: true })
 +    slugline({ token: 'b' }), slugline()
    ]
  };
 `,
 	});
+});
+
+it('names every component that does not compile, also one that uses no package of the vendor', async () => {
+	const { after, left } = await idiom({
+		'src/layouts/Base.astro': '<html><head><title>Harbor</title><body><slot /></body></html>\n',
+		'src/pages/index.astro': `---
+import { useStoryblok } from '@storyblok/astro';
+const story = await useStoryblok('home', {}, {}, Astro);
+---
+<h1>{story.name}</h1>
+`,
+	});
+	expect(after['src/pages/index.astro']).toContain("import { useStoryblok } from 'astro-slugline/compat';");
+	expect(left).toEqual([
+		"src/layouts/Base.astro:1  the file cannot be parsed: Expected corresponding JSX closing tag for 'head'.",
+	]);
 });
 
 it('parses templates with markup inside each other', async () => {

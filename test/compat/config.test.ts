@@ -66,6 +66,7 @@ it.each([
 	['@storyblok/astro/middleware.ts', 'astro-slugline/compat'],
 	['@storyblok/astro/client', 'astro-slugline/compat'],
 	['@storyblok/astro/StoryblokComponent.astro', 'astro-slugline/compat/StoryblokComponent.astro'],
+	['@storyblok/astro/FallbackComponent.astro', 'astro-slugline/compat/FallbackComponent.astro'],
 	['@storyblok/astro-tools', undefined],
 	['@storyblok/js', undefined],
 ])('resolves imports of %s', (specifier, resolved) => {

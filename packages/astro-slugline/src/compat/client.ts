@@ -2,7 +2,7 @@ import service from 'virtual:astro-slugline/service';
 import { isObject } from 'astro-keep/shared/json';
 import { oncePerKey } from 'astro-keep/shared/once';
 import { attributeTo, buildChannel, channel, importerNow, record } from 'astro-keep/tracking';
-import StoryblokClient from 'storyblok-js-client';
+import StoryblokClient, { type ISbStoryData, type ISbStoryParams } from 'storyblok-js-client';
 import type { SpaceRequest } from '../astro/page/data/index.js';
 import { overlayNow } from '../shared/overlay.js';
 import { ask, askedOf, withDistinctFilters } from './ask.js';
@@ -55,6 +55,18 @@ export function useStoryblokApi(): StoryblokApi {
 
 /** The client of `@storyblok/astro/client`. */
 export const storyblokApi: StoryblokApi = useStoryblokApi();
+
+/**
+ * The story of the vendor's older live preview. Slugline's preview renders the page with what an editor types itself.
+ *
+ * @example
+ * const story = await useStoryblok('home', { version: 'draft' }, {}, Astro);
+ */
+export const useStoryblok = async (
+	slug: string,
+	params?: ISbStoryParams,
+	..._preview: unknown[]
+): Promise<ISbStoryData> => (await useStoryblokApi().getStory(slug, params ?? {})).data.story;
 
 /** Makes an error of the plain object that the client rejects with, so that a failed build shows its message. `status` and `response` stay. */
 function asError(rejected: unknown, asked: SpaceRequest | undefined): unknown {

@@ -23,6 +23,7 @@ export {
 	type StoryblokApi,
 	type StoryblokApi as StoryblokClient,
 	storyblokApi,
+	useStoryblok,
 	useStoryblokApi,
 } from './client.js';
 export { getLiveStory, getPayload, isEditorRequest, loadStoryblokBridge, onRequest } from './preview.js';

@@ -121,7 +121,8 @@ const optionsOf = (source: EditedSource, folder: string, found: readonly string[
 function apiOptionsOf(source: EditedSource, given: Node): Translations {
 	const hasEndpoint = propertyOf(given, 'endpoint') !== undefined;
 	return {
-		region: (text) => (hasEndpoint ? [] : [`region: ${text}`]),
+		// An empty text is the vendor's default region.
+		region: (text) => (hasEndpoint || /^(['"`])\1$/.test(text) ? [] : [`region: ${text}`]),
 		version: (text) => [`version: ${text}`],
 		endpoint: (_, value) => [placeOf(source, value, propertyOf(given, 'region'))],
 		...{ cache: none, rateLimit: none, maxRetries: none },

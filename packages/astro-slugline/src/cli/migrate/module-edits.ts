@@ -13,6 +13,7 @@ const ofCompat: Readonly<Record<string, string>> = {
 	useStoryblokApi:
 		'answered from the synced content; query(), storyBySlug(), and storyPaths() can replace it',
 	storyblokApi: 'answered from the synced content, like useStoryblokApi()',
+	useStoryblok: 'answered from the synced content; the option `preview` shows what an editor types',
 	getLiveStory: 'always null; the option `preview` replaces it',
 	getPayload: 'always empty; the option `preview` replaces it',
 	onRequest: 'does nothing: remove the middleware; the option `preview` replaces it',
@@ -26,6 +27,7 @@ const ofCompat: Readonly<Record<string, string>> = {
 };
 
 const componentsOfCompat: Readonly<Record<string, string>> = {
+	FallbackComponent: '<FallbackComponent> shows in `astro dev` which component is missing',
 	StoryblokRichText: '<StoryblokRichText> is <RichText> with `document` instead of `doc`',
 	StoryblokServerData: '<StoryblokServerData> renders nothing: remove it; the option `preview` replaces it',
 };

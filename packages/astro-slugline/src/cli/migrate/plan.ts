@@ -61,17 +61,23 @@ export async function planMigration(root: string): Promise<Plan> {
 	if (folder === undefined)
 		plan.left.push(noteOn(configs[0] ?? 'src', 'the source folder is outside of this folder'));
 	const modules = folder === undefined ? [] : await modulesIn(root, folder);
+	/** What Astro's compiler says of components that use none of these packages. */
+	const unused: Note[] = [];
 	for (const path of new Set([...configs, ...modules.flatMap((path) => own(path) ?? [])])) {
 		const before = await readFile(join(root, path), 'utf8');
 		const text = withLineFeeds(before);
 		// Most files do not use these packages, so they are not parsed.
 		const concerns = /storyblok|\.filename\b|cached_url/i.test(text) || (usesLoader && config.test(path));
-		if (!concerns) continue;
+		if (!concerns) {
+			if (path.endsWith('.astro')) unused.push(...(await unparsed(path, text)));
+			continue;
+		}
 		plan.left.push(...clientIn(path, text, manifest));
 		if (code.test(path)) add(path, before, await planFile(path, text, site, plan));
 		else plan.left.push(...importsIn(path, text, []));
 	}
-	if (manifest !== undefined && plan.changes.length > 0) plan.left.push(...oldAstro(manifest));
+	if (plan.changes.length > 0)
+		plan.left.push(...unused, ...(manifest === undefined ? [] : oldAstro(manifest)));
 	if (manifest !== undefined) add('package.json', manifest, migratePackage(withLineFeeds(manifest)));
 	return plan;
 }
@@ -89,6 +95,12 @@ function oldAstro(manifest: string): Note[] {
 
 /** A place in a file, its first line unless given. */
 const noteOn = (path: string, what: string, line = 1): Note => ({ path, line, what });
+
+/** What is left to do for a file that Astro's compiler cannot read; nothing for any other. */
+async function unparsed(path: string, text: string): Promise<Note[]> {
+	const fault = await faultIn(path, text);
+	return fault ? [noteOn(path, `the file cannot be parsed: ${fault.words}`, fault.line)] : [];
+}
 
 /** What decides how the files of a site are changed. */
 interface MigratedSite {
@@ -111,8 +123,7 @@ async function planFile(
 	const named = parsed && namedImports(parsed, vendor);
 	const source = named === undefined ? parsed : await editSource(path, named);
 	if (!source) {
-		const fault = await faultIn(path, before);
-		plan.left.push(noteOn(path, `the file cannot be parsed: ${fault?.words}`, fault?.line));
+		plan.left.push(...(await unparsed(path, before)));
 		return undefined;
 	}
 	let after: string | undefined;

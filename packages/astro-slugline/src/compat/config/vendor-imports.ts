@@ -2,7 +2,7 @@
 export const vendorAliases = [
 	{ find: /^@storyblok\/astro(?:\/client|\/middleware\.ts)?$/, replacement: 'astro-slugline/compat' },
 	{
-		find: /^@storyblok\/astro\/(Storyblok(?:Component|RichText|ServerData)\.astro)$/,
+		find: /^@storyblok\/astro\/((?:Fallback|Storyblok)Component\.astro|Storyblok(?:RichText|ServerData)\.astro)$/,
 		replacement: 'astro-slugline/compat/$1',
 	},
 ];
@@ -12,8 +12,8 @@ export const vendorTypes = [
 	['', '*', ''],
 	['/client', '{ storyblokApi }', ''],
 	['/middleware.ts', '{ onRequest }', ''],
-	...['Component', 'RichText', 'ServerData'].map((name) => {
-		const file = `/Storyblok${name}.astro`;
+	...['FallbackComponent', 'StoryblokComponent', 'StoryblokRichText', 'StoryblokServerData'].map((name) => {
+		const file = `/${name}.astro`;
 		return [file, '{ default }', file];
 	}),
 ]
