@@ -25,6 +25,19 @@ it('reports what would show nothing, with the file and the line', async () => {
 	`);
 });
 
+it('reports a field of a translation that no story has in the default language', async () => {
+	const { space } = await openSpace({
+		'a.md': page('  title: A\n  seo: { component: seo, description: All }\n'),
+		'a.de.md':
+			'---\ncontent:\n  titel: Ah\n  motto: Ahoi\n  seo: { component: seo, descripton: Alles }\n---\n',
+	});
+	await space.ready();
+	expect(space.warnings()).toEqual([
+		'a.de.md:3:3: `page` has no field `titel` in the default language. Did you mean `title`?',
+		'a.de.md:5:26: `seo` has no field `descripton` in the default language. Did you mean `description`?',
+	]);
+});
+
 it('says nothing of text, lists, and translations that are as meant', async () => {
 	const { space } = await openSpace({
 		'a.md': page(

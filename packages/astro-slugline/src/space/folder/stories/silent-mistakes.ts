@@ -51,7 +51,7 @@ interface Field {
 
 /**
  * Mistakes that show nothing on pages instead of failing: text where other stories have bloks, items of such a list that are no
- * bloks, empty translations of a text, and misspelled fields. One sentence each, with the place in the file.
+ * bloks, empty translations of a text, and misspelled fields. Without definitions, a field is misspelled only in a translation, if no story has it in the default language. One sentence each, with the place in the file.
  *
  * @param known the fields of components, where they are defined
  */
@@ -60,13 +60,21 @@ export function silentMistakes(files: readonly WrittenFile[], known?: KnownField
 	const withBloks = new Set(
 		all.flatMap(({ fields }) => fields.filter(({ value }) => isBlokList(value)).map(keyOf)),
 	);
+	const inDefault = new Map<string, Set<string>>();
+	for (const { file, fields } of all)
+		for (const { component, name } of file.translates ? [] : fields)
+			inDefault.set(component, (inDefault.get(component) ?? new Set()).add(name));
 	return all.flatMap(({ file, fields }) =>
 		fields.flatMap((field) => {
 			const problems = withBloks.has(keyOf(field)) ? noBloks(field) : emptyTranslation(field, file);
-			return [...problems, ...misspelled(field, known)].map(({ place, sentence }) => {
-				const { line, column } = file.at(place);
-				return `${file.file}:${line}:${column}: ${sentence}`;
-			});
+			const isKnown = known?.has(field.component);
+			const from = isKnown ? known : file.translates && inDefault;
+			return [...problems, ...misspelled(field, from, isKnown ? '' : ' in the default language')].map(
+				({ place, sentence }) => {
+					const { line, column } = file.at(place);
+					return `${file.file}:${line}:${column}: ${sentence}`;
+				},
+			);
 		}),
 	);
 }
@@ -112,12 +120,19 @@ function noBloks({ component, name, value, place }: Field): Mistake[] {
 	});
 }
 
-function misspelled({ component, name, place }: Field, known: KnownFields | undefined): Mistake[] {
+type FieldNames = ReadonlyMap<string, Pick<ReadonlySet<string>, 'has' | 'keys'>>;
+
+function misspelled(
+	{ component, name, place }: Field,
+	known: FieldNames | undefined,
+	where: string,
+): Mistake[] {
 	const fields = known?.get(component);
 	const isKnown = !fields || fields.has(name) || name === 'component' || name.startsWith('_');
 	const meant = isKnown ? undefined : nearest(name, [...fields.keys()]);
 	if (meant === undefined) return [];
-	return [{ place, sentence: `\`${component}\` has no field \`${name}\`. Did you mean \`${meant}\`?` }];
+	const sentence = `\`${component}\` has no field \`${name}\`${where}. Did you mean \`${meant}\`?`;
+	return [{ place, sentence }];
 }
 
 function emptyTranslation({ name, value, place }: Field, { translates }: WrittenFile): Mistake[] {
