@@ -113,6 +113,16 @@ it('finds a story by its address, in the language of the page', () => {
 	expect(warned()).toEqual([]);
 });
 
+it('finds the story of a Markdown file, which a folder may link to', () => {
+	const from = '/base/about/';
+	for (const file of ['about.md', './about.md', '/about.md', '../about.md'])
+		expect(href(`${file}#more`, { from })).toBe('/base/about/#more');
+	expect(href('/index.md', { from: '/base/de/nur/' })).toBe(href('/', { from: '/base/de/nur/' }));
+	expect(href('about.md', { from: '/base/de/nur/' })).toBe('/base/de/%C3%BCber/');
+	expect(href('/terms.md', { from })).toBe('/base/terms.md');
+	expect(warned()).toEqual([]);
+});
+
 it('begins the slug of a story that is gone at the root, unless it is relative to a page', () => {
 	expect(href('was/here')).toBe('/base/was/here');
 	expect(href('was-here?a=b:c', { lang: 'de' })).toBe('/base/was-here?a=b:c');

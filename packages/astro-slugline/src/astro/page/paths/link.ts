@@ -94,15 +94,20 @@ const isOfSite = (address: string): boolean => isPath(address) && !address.start
 
 /** The address of the story with a slug or path, in the language of the page; undefined if there is none. */
 function pageAddress(given: string, options: LinkOptions): string | undefined {
-	const [address = ''] = given.split(/[?#]/, 1);
+	const [written = ''] = given.split(/[?#]/, 1);
+	const address = withoutFile(written);
 	const lang = languageOf(options);
 	const addresses = [...(address.startsWith('.') ? [] : [address]), ...besides(address, options.from)];
 	for (const one of addresses) {
 		const found = find({ by: 'address', address: one, lang });
-		if (found) return hrefHere(found.route.href) + (safeAddress(given.slice(address.length)) ?? '');
+		if (found) return hrefHere(found.route.href) + (safeAddress(given.slice(written.length)) ?? '');
 	}
 	return undefined;
 }
+
+/** A link to a Markdown file of a folder as one to its story. It begins at the file, as on GitHub. */
+const withoutFile = (address: string): string =>
+	address.replace(/^(?![./])(?=.*\.md$)/, './').replace(/(?:(?<=\/)index)?\.md$/, '');
 
 /** A relative address as the folder of the story with the link has it, and as the address of that story's page has it. */
 function besides(address: string, from: LinkOptions['from']): string[] {
