@@ -124,6 +124,15 @@ describe('a language', () => {
 		expect(linksIn('default')).toEqual(['https://example.com/about/', 'https://example.com/']);
 	});
 
+	it('has a feed with the descriptions of the SEO field', () => {
+		openSite(fields);
+		const seo = { plugin: 'seo_metatags', description: ' The team. ' };
+		const data = { uuid: to('about'), lang: 'default', name: 'About', content: { seo } };
+		expect(feedItems([{ data }], { site: undefined })).toEqual([
+			{ title: 'About', link: '/about/', description: 'The team.' },
+		]);
+	});
+
 	it('is that of the address on a page without a story', () => {
 		openSite(fields);
 		expect(href('/about', { from: new URL('https://example.com/es/404/') })).toBe('/es/acerca/');

@@ -1,12 +1,14 @@
 import { liveReads } from '../live/index.js';
 import { isInvented, namedChain, routeOf } from '../paths/index.js';
-import type { HeadEntry } from './head.js';
+import { descriptionOf, type HeadEntry } from './head.js';
 
 /** An item of a feed, as `rss()` of `@astrojs/rss` takes it. */
 export interface FeedItem {
 	title: string;
 	/** The canonical address of the page. */
 	link: string;
+	/** The description in the SEO field, if it has one. */
+	description?: string;
 	/** When the story was first published; missing if that is unknown, as in a folder without dates. */
 	pubDate?: Date;
 }
@@ -36,7 +38,13 @@ export function feedItems(
 		const { collection = '', id = '', data } = entry;
 		const date = isInvented(collection, id, dateField) ? undefined : new Date(data[dateField] ?? '');
 		const link = site ? new URL(route.href, liveReads()?.origin() ?? site).href : route.href;
-		return { title: data.name, link, ...(date && !Number.isNaN(date.getTime()) && { pubDate: date }) };
+		const description = descriptionOf(entry);
+		return {
+			title: data.name,
+			link,
+			...(description !== undefined && { description }),
+			...(date && !Number.isNaN(date.getTime()) && { pubDate: date }),
+		};
 	});
 	return items.sort((a, b) => (b.pubDate?.getTime() ?? 0) - (a.pubDate?.getTime() ?? 0));
 }

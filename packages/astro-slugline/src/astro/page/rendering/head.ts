@@ -138,6 +138,10 @@ function previewOf(
 	return { src, ...(isCropped ? preview : { width: address.width, height: address.height }) };
 }
 
+/** The description of a story in its SEO field. */
+export const descriptionOf = ({ data }: HeadEntry): string | undefined =>
+	firstText(findSeo(data.content)?.description);
+
 /** The SEO plugin's field in a story's content. If there are several, the one nearest to the top. */
 function findSeo(content: unknown): SeoField | undefined {
 	let level: unknown[] = [content];
