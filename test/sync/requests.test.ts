@@ -144,6 +144,9 @@ describe('a later sync', () => {
 		expect(lines).toEqual([
 			expect.stringMatching(/^story-\d+: it was published again and is published in `de` and `default`$/),
 		]);
+		applyChange(space, { kind: 'delete', which: 0, other: 5 });
+		await run({ explain: (line) => lines.push(line) });
+		expect(lines[1]).toMatch(/^story-\d+: it is gone\. Its uuid was [\da-f-]{36}\.$/);
 	});
 
 	test.each([

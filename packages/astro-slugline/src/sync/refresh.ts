@@ -49,7 +49,7 @@ export interface Result {
  */
 export async function refresh(input: RefreshInput): Promise<Result> {
 	const { settings, cache, store, space, state, base, refetch, checkpoint } = input;
-	const { requestedLanguages, now, onNotice } = settings;
+	const { requestedLanguages, now, onNotice, explain } = settings;
 	const began = now();
 	const lease = await cache.begin();
 	const hasLanguages = (one: CachedState | undefined) =>
@@ -76,6 +76,8 @@ export async function refresh(input: RefreshInput): Promise<Result> {
 		const before: SpaceIndex = state?.index() ?? new Map();
 		const isIdle = state && isSame(before, next.index) && same(fieldsOf(next), fieldsOf(state.head));
 		const { counts, touched } = changesBetween(before, next.index);
+		for (const [uuid, { link }] of before)
+			if (!next.index.has(uuid)) explain(`${trimSlashes(link.slug)}: it is gone. Its uuid was ${uuid}.`);
 		return {
 			state: isIdle ? state : await lease.commit(next, state),
 			kind: isBehind ? 'unchanged' : base ? 'delta' : 'full',
