@@ -87,10 +87,10 @@ describe('the integration', () => {
 
 	it('warns with the existing languages if the option names others', () => {
 		expect([
-			...spaceWarnings(space(['default', 'de']), ['de', 'fr', 'es'], 'en'),
-			...spaceWarnings(space(['default', 'de']), ['en', 'de', 'default'], 'en'),
-			...spaceWarnings(space([]), undefined, undefined),
-			...spaceWarnings(space([], 'draft'), undefined, undefined),
+			...spaceWarnings(space(['default', 'de']), { languages: ['de', 'fr', 'es'] }, 'en'),
+			...spaceWarnings(space(['default', 'de']), { languages: ['en', 'de', 'default'] }, 'en'),
+			...spaceWarnings(space([]), {}, undefined),
+			...spaceWarnings(space([], 'draft'), {}, undefined),
 		]).toMatchInlineSnapshot(`
 			[
 			  "The option \`languages\` names \`fr\`, but the space has no such language; besides the default one there are \`de\` and \`es\`.",
@@ -363,4 +363,15 @@ it('leaves a language that only the option names to the warning about the option
 	const settings = { i18n: { locales: ['en', 'de'], defaultLocale: 'en' } };
 	const { warnings } = routesOf(space, settings as unknown as Parameters<typeof routesOf>[1], false);
 	expect(warnings.join()).not.toContain("'it'");
+});
+
+it('names the field that the option `relations` meant, and none that only has no story yet', () => {
+	const space = {
+		...{ version: 'published', links: [] },
+		rows: [{ lang: 'default', references: ';article.author=u1' }],
+	} as unknown as Parameters<typeof spaceWarnings>[0];
+	const relations = ['article.author', 'artcle.author', 'page.related'];
+	expect(spaceWarnings(space, { relations }, undefined)).toEqual([
+		'The option `relations` names `artcle.author`, but no story refers to another in that field. Did you mean `article.author`?',
+	]);
 });

@@ -28,13 +28,13 @@ import { stories } from 'astro-slugline/loaders';
 export const collections = {
 	docs: defineCollection({
 		loader: stories({
-			entry: ({ name, content, full_slug }) => ({
-				data: { title: name, order: content.order },
+			entry: ({ name, content, full_slug, published_at }) => ({
+				data: { title: name, order: content.order, date: published_at },
 				body: String(content.text),
 				filePath: \`src/content/docs/\${full_slug}.md\`,
 			}),
 		}),
-		schema: z.object({ title: z.string(), order: z.coerce.number() }),
+		schema: z.object({ title: z.string(), order: z.coerce.number(), date: z.string().nullable() }),
 	}),
 };`,
 	'src/pages/[...path].astro': `---
@@ -47,11 +47,12 @@ const { Content, headings, remarkPluginFrontmatter } = await render(story);
 <h1>{story.data.order + 1}. {story.data.title}</h1>
 <nav>{headings.map(({ slug, text }) => <a href={\`#\${slug}\`}>{text}</a>)}</nav>
 <main><Content /></main>
-<footer>{story.filePath}, {remarkPluginFrontmatter.words} words</footer>`,
+<footer>{story.filePath}, {remarkPluginFrontmatter.words} words, {story.data.date ?? 'no date'}</footer>`,
 	'space/space.yaml': 'name: Docs\ncontent_types: { page: { body: text } }\n',
 	'space/one.md':
 		'---\nname: One\ncontent: { component: page, order: 1 }\n---\n## Parts\n\nOne says ahoy.<script>1</script>\n',
-	'space/two.md': '---\nname: Two\ncontent: { component: page, order: 2 }\n---\nTwo says nothing.\n',
+	'space/two.md':
+		'---\nname: Two\npublished_at: 2024-05-01\ncontent: { component: page, order: 2 }\n---\nTwo says nothing.\n',
 };
 
 const site = await createSite(files);
@@ -67,7 +68,10 @@ it('creates entries that Astro renders, and renders them again when a Markdown p
 	expect(one).toContain('<h1>2. One</h1>');
 	expect(one).toContain('<a href="#parts">Parts</a>');
 	expect(one).toContain('<h2 id="parts">Parts</h2>\n<p>One says AHOY.</p>');
-	expect(one).toContain('<footer>src/content/docs/one.md, 5 words</footer>');
+	expect(one).toContain('<footer>src/content/docs/one.md, 5 words, no date</footer>');
+
+	// A date that no file has is not the story's.
+	expect(first.pages['two/index.html']).toContain(', 2024-05-01T00:00:00.000Z</footer>');
 
 	expect((await build()).output).toContain('0 pages rendered, 2 kept');
 

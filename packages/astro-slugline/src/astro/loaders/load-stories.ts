@@ -33,7 +33,7 @@ export async function loadStories(load: Load, options: StoriesOptions): Promise<
 			.join('\n'),
 	);
 	if (writer.isSettled(stamp)) {
-		offer(load, maker, load.repeat());
+		offer({ load, options, synced, maker }, load.repeat());
 		return;
 	}
 	const { ids, made } = await writeEntries({ load, options, synced, maker });
@@ -49,15 +49,15 @@ export async function loadStories(load: Load, options: StoriesOptions): Promise<
 	load.remember(lacking);
 	const own = options.id && Object.fromEntries([...ids].map(([id, row]) => [id, entryIdOf(row)]));
 	setMeta(meta, 'ids', own && JSON.stringify(own));
-	offer(load, maker, lacking);
+	offer({ load, options, synced, maker }, lacking);
 }
 
 /** Gives routes and preview what they need to know of the collection. */
-function offer({ context, connection }: Load, maker: EntryMaker | undefined, lacking: string[]): void {
+function offer({ synced, maker, load: { context, connection } }: StoriesLoad, lacking: string[]): void {
 	const ids = context.meta.get('ids');
 	const forPreview = context.watcher && {
 		parse: async (id: string, story: Story) =>
-			context.parseData({ id, data: maker ? await maker.data(story) : story }),
+			context.parseData({ id, data: maker ? await maker.data(withRealDates(story, synced)) : story }),
 		holds: (id: string) => context.store.has(id),
 	};
 	connection.collections.set(context.collection, {
@@ -83,13 +83,19 @@ async function writeEntries(stories: StoriesLoad): Promise<{ ids: Map<string, St
 	}
 	for await (const [row, story] of synced.space.stories([...changed.keys()])) {
 		const id = changed.get(row) ?? '';
-		const parts: EntryParts = maker ? await maker.make(story) : { data: story };
+		const parts: EntryParts = maker ? await maker.make(withRealDates(story, synced)) : { data: story };
 		const data = await context.parseData({ id, data: parts.data, filePath: parts.filePath });
 		const shown = maker ? { ...parts, data } : data;
 		writer.add({ id, ...parts, data, digest: withShown(digestOf(row), shown) });
 	}
 	return { ids, made: changed.size };
 }
+
+/** A story without the dates that its folder has invented, which no page should show. */
+const withRealDates = (story: Story, { invented }: Synced): Story => ({
+	...story,
+	...Object.fromEntries((invented?.get(story.uuid) ?? []).map((field) => [field, null])),
+});
 
 /** The selected stories by the ids of their entries. */
 async function idsOf(stories: StoriesLoad): Promise<Map<string, StoryRow>> {

@@ -21,6 +21,8 @@ export interface Synced {
 	routes: CachedRoutes;
 	/** Changes exactly if a story, a route, or an option that decides either changes. */
 	stamp: string;
+	/** The dates of publication that a folder has invented, by the uuid of their story. */
+	invented: ReadonlyMap<string, readonly string[]> | undefined;
 	/** The digest of each row's story: the first two parts of the digest of its entry, `<own content>.<references>`. */
 	digests(): ReadonlyMap<StoryRow, string>;
 }
@@ -80,8 +82,8 @@ export function createConnection({
 		const { sync, embedded } = await opened;
 		const space = await sync(again);
 		const settings = routeSettings(options, site);
-		const key = hashOf(JSON.stringify([routesFormat, space.stamp, space.version, isPreview, settings]));
-		const stamp = hashOf(JSON.stringify([key, options.relations]));
+		const parts = [routesFormat, space.stamp, space.version, isPreview, settings, options.relations];
+		const stamp = hashOf(JSON.stringify(parts));
 		const table = once(() => routesOf(space, settings, isPreview));
 		const invented = await embedded?.inventedDates();
 		const digests = once(() => storyDigests(space, table(), options.relations));
@@ -90,12 +92,12 @@ export function createConnection({
 			return {
 				routes: pageRoutes(space.rows, table(), (text) => hashOf(text).slice(0, 16), invented),
 				count: routes.length,
-				warnings: [...spaceWarnings(space, options.languages, defaultLanguage), ...warnings],
+				warnings: [...spaceWarnings(space, options, defaultLanguage), ...warnings],
 			};
 		};
-		const routes = await openRoutes(folder, options.id, key, make);
+		const routes = await openRoutes(folder, options.id, stamp, make);
 		routes.warnings.forEach(warn);
-		latest = { space, routes, stamp, digests };
+		latest = { space, routes, stamp, digests, invented };
 		for (const listener of listeners) listener();
 		return latest;
 	};
