@@ -96,7 +96,7 @@ export default defineConfig({
 					hookTimeout: timeoutMs,
 					expect: expectConfig,
 					include: [
-						'test/{keep,shared,wire,client,sync,routing,types,space,rebuild,preview,editor,astro,compat,cli,contract,guards}/**/*.test.ts',
+						'test/{keep,shared,wire,client,sync,routing,types,space,rebuild,preview,editor,astro,compat,cli,create,contract,guards}/**/*.test.ts',
 					],
 				},
 			},

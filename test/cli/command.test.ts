@@ -46,7 +46,11 @@ it('checks the version of Node before it loads anything that an old one cannot r
 it('prints its version, and suggests the command that was probably meant', async () => {
 	const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'));
 	expect(await slugline(['--version'])).toMatchObject({ code: 0, said: version });
-	expect((await slugline(['inti'])).complained).toBe('Unknown command "inti". Did you mean slugline init?');
+	expect((await slugline(['plul'])).complained).toBe('Unknown command "plul". Did you mean slugline pull?');
+	expect(await slugline(['init', '--demo'])).toMatchObject({
+		code: 2,
+		complained: 'This is a command of another package. Run `npm create slugline@latest`.',
+	});
 	expect((await slugline(['publish'])).complained).toBe(
 		'Unknown command "publish". slugline --help lists the commands.',
 	);

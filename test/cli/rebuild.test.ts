@@ -118,7 +118,7 @@ it('says what it needs', async () => {
 		  "2: --port must be a whole number from 0 to 65535.",
 		  "2: \`story.saved\` is not a trigger of the service. Choose from story.published, story.unpublished, story.deleted, story.moved, datasource.entries_updated, asset.created, asset.replaced, asset.deleted, asset.restored, user.added, user.removed, user.roles_updated, stage.changed, pipeline.deployed, release.merged, or a family such as story.*.",
 		  "2: --built and --poll-ms need the access token of the space, to read its version. Give it as --token or in SLUGLINE_TOKEN.",
-		  "2: Unknown option '--secret'. slugline rebuild --help lists the options.",
+		  "2: Unknown option '--secret'. --help lists the options.",
 		]
 	`);
 });

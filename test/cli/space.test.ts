@@ -158,10 +158,10 @@ test('errors are complete sentences', async () => {
 		  "1: This machine has no address 203.0.113.7. Use --host 127.0.0.1 or 0.0.0.0.",
 		  "2: --port must be a whole number from 0 to 65535.",
 		  "2: --port must be a whole number from 0 to 65535.",
-		  "2: Option '--port <value>' argument missing. slugline space --help lists the options.",
+		  "2: Option '--port <value>' argument missing. --help lists the options.",
 		  "2: --latency must be a whole number from 0 to 600000.",
 		  "2: --min-cache must be a whole number from 0 to 604800.",
-		  "2: Unknown option '--watch'. slugline space --help lists the options.",
+		  "2: Unknown option '--watch'. --help lists the options.",
 		  "2: slugline space takes at most one folder, but got 2. Options start with --.",
 		]
 	`);
@@ -171,8 +171,6 @@ test('help lists the commands and their options', async () => {
 	expect((await slugline(['--help'])).said).toMatchInlineSnapshot(`
 		"slugline <command>
 
-		  init [folder]            Writes what a site needs to show a space: config, a page, a layout, and a component for each blok.
-		  migrate [folder]         Moves a site from @storyblok/astro or astro-loader-storyblok. Shows the changes; --write applies them.
 		  space [folder]           Serves a folder (default: ./space) as a space, and watches it; with --editor, its editor, too.
 		  pull [folder]            Writes a space into a folder (default: ./space) that \`slugline space\` and Astro can serve.
 		  rebuild --run <command>  Receives webhook calls, and runs a command: at once, and again after a burst.

@@ -115,7 +115,7 @@ it('says what it needs', async () => {
 		  "2: Invalid webhook id "seven": it must be a number. slugline webhook show lists the webhooks.",
 		  "2: slugline webhook needs a token that may manage the space. Set --management-token or SLUGLINE_MANAGEMENT_TOKEN.",
 		  "2: --region and --base-url contradict each other. Use only one of them.",
-		  "2: Unknown option '--secret'. slugline webhook --help lists the options.",
+		  "2: Unknown option '--secret'. --help lists the options.",
 		]
 	`);
 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { createSite, type Run } from '../support/site.js';
@@ -147,7 +147,7 @@ it('builds a site of the vendor’s integration from synced content, and renders
 	expect(await site.output()).toEqual(incremental);
 });
 
-it('builds the same pages after `slugline migrate`', async () => {
+it('builds the same pages after `create-slugline migrate`', async () => {
 	const original = Object.fromEntries(
 		Object.entries(files).map(([path, text]) => [
 			path,
@@ -162,8 +162,8 @@ it('builds the same pages after `slugline migrate`', async () => {
 	await run('git', 'init', '-q');
 	await run('git', 'add', '.');
 	await run('git', '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'a');
-	const cli = join(moved.folder, 'node_modules/astro-slugline/dist/cli/main.js');
-	const { stdout } = await run(process.execPath, cli, 'migrate', '--write');
+	const create = fileURLToPath(new URL('../../packages/create-slugline/dist/main.js', import.meta.url));
+	const { stdout } = await run(process.execPath, create, 'migrate', '--write');
 	expect(stdout).not.toContain('Left to do by hand');
 	expect((await build(moved.build())).counts).toEqual([5, 0, 3, 0]);
 	expect(textOf(await moved.output())).toEqual(texts);

@@ -32,7 +32,7 @@ const story = (content: Record<string, unknown>, body = '') =>
 describe.runIf(isLong)('a project that follows a page of the docs', { timeout: 600_000 }, () => {
 	let project: FreshProject;
 
-	const fresh = () => createFreshProject(inject('packed').tarball);
+	const fresh = () => createFreshProject(inject('packed'));
 	/** Follows whole pages of the docs. */
 	const follow = async (...names: string[]) => {
 		for (const name of names) {
@@ -91,7 +91,9 @@ describe.runIf(isLong)('a project that follows a page of the docs', { timeout: 6
 		started.env = { ...project.env, SLUGLINE_TOKEN: space.tokens.public };
 		const guide = await openGuide('start.md', started);
 		// Without a terminal, no one can answer prompts.
-		const { running } = await guide.follow('A new site', { 'slugline init': 'slugline init --yes' });
+		const { running } = await guide.follow('A new site', {
+			'slugline@latest .': 'slugline@latest . -- --yes',
+		});
 		expect(await (await fetch(`${running[0]?.url}/`)).text()).toContain('What the tide brought in');
 	});
 
@@ -526,7 +528,7 @@ const { blok } = Astro.props;
 			expect(await moved.read('src/storyblok/Page.astro')).toContain("from 'astro-slugline/rendering'");
 			expect(await moved.read('src/storyblok/Page.astro')).toContain('astro-slugline/components/Blok.astro');
 			expect(guide.rest()).toEqual([
-				'npx astro-slugline migrate           # shows the change as a diff, and what is left',
+				'npx create-slugline migrate           # shows the change as a diff, and what is left',
 			]);
 		});
 	});

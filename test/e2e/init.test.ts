@@ -1,24 +1,22 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { isLong } from '../support/long.js';
 import { createSite } from '../support/site.js';
 
-const slugline = (folder: string, ...args: string[]) =>
-	promisify(execFile)(
-		process.execPath,
-		[join(folder, 'node_modules/astro-slugline/dist/cli/main.js'), ...args],
-		{
-			cwd: folder,
-			env: { PATH: process.env['PATH'] },
-		},
-	);
+const command = fileURLToPath(new URL('../../packages/create-slugline/dist/main.js', import.meta.url));
+
+const creates = (folder: string, ...args: string[]) =>
+	promisify(execFile)(process.execPath, [command, ...args], {
+		cwd: folder,
+		env: { PATH: process.env['PATH'] },
+	});
 
 it('creates a site with pages in two languages in an empty folder', async () => {
 	const site = await createSite({});
 	await site.remove('package.json');
-	const { stdout, stderr } = await slugline(site.folder, 'init', '--demo', '--yes');
+	const { stdout, stderr } = await creates(site.folder, '--demo', '--yes');
 	expect(stderr).toBe('');
 	expect(stdout).toContain('Harbor News: 5 stories, 4 bloks.');
 	const output = await site.built();

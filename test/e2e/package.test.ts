@@ -53,7 +53,7 @@ it('has what is trusted and what is not, and the license', async () => {
 	expect(files).toEqual(expect.arrayContaining(['SECURITY.md', 'LICENSE', 'README.md', 'CHANGELOG.md']));
 });
 
-it.each(['astro-keep', 'astro-slugline'])('%s passes publint without a message', async (name) => {
+it.each(['astro-keep', 'astro-slugline', 'create-slugline'])('%s passes publint without a message', async (name) => {
 	const pkgDir = join(packageFolder, '..', name);
 	const { messages } = await publint({ pkgDir, strict: true });
 	const manifest = JSON.parse(await readFile(join(pkgDir, 'package.json'), 'utf8'));

@@ -7,7 +7,9 @@ import { home, root, sourceOfSubPath } from './package.js';
 
 it('every public function, option, and method has a doc comment, functions with an example', async () => {
 	expect(sourceOfSubPath.length).toBeGreaterThan(10);
-	const missing = await Promise.all(sourceOfSubPath.map(([, file]) => undocumented(root, file)));
+	// What commands share is no interface for sites.
+	const ofSites = sourceOfSubPath.filter(([subPath]) => subPath !== './command');
+	const missing = await Promise.all(ofSites.map(([, file]) => undocumented(root, file)));
 	expect([...new Set(missing.flat())]).toEqual([]);
 });
 

@@ -12,6 +12,7 @@ const namedInCode = [
 	'packages/astro-keep/src/cli.ts',
 	'packages/astro-keep/src/content.ts',
 	'packages/astro-keep/src/main.ts',
+	'packages/create-slugline/src/main.ts',
 	`${home}/src/cli/main.ts`,
 	`${home}/src/astro/browser/preview/index.ts`,
 	'packages/astro-keep/src/content-store/read/current-store.ts',
@@ -29,6 +30,7 @@ it('every export of a source file is imported somewhere', async () => {
 	const src = [
 		...(await sourceFiles(root, `${home}/src`)),
 		...(await sourceFiles(root, 'packages/astro-keep/src')),
+		...(await sourceFiles(root, 'packages/create-slugline/src')),
 	];
 	// The tests of a room import it directly.
 	const tests = await sourceFiles(root, 'test');

@@ -14,6 +14,7 @@ beforeAll(async () => {
 	src = [
 		...(await sourceFiles(root, `${home}/src`)),
 		...(await sourceFiles(root, 'packages/astro-keep/src')),
+		...(await sourceFiles(root, 'packages/create-slugline/src')),
 	];
 	const folders = [`${home}/routes`, `${home}/components`, 'playground', 'test'];
 	outside = (await Promise.all(folders.map((folder) => sourceFiles(root, folder)))).flat();
@@ -50,11 +51,13 @@ describe('the rooms', () => {
 	});
 
 	it('use declared packages only', async () => {
-		const engine = await readFile(resolve(root, 'packages/astro-keep/package.json'), 'utf8');
+		const dependenciesOf = async (name: string): Promise<object> =>
+			JSON.parse(await readFile(resolve(root, `packages/${name}/package.json`), 'utf8')).dependencies;
 		const declared = {
 			...manifest.dependencies,
 			...manifest.peerDependencies,
-			...JSON.parse(engine).dependencies,
+			...(await dependenciesOf('astro-keep')),
+			...(await dependenciesOf('create-slugline')),
 		};
 		const used = Object.values(rooms).flatMap(({ packages }) =>
 			packages.split(' ').filter((name) => name && !name.includes(':')),

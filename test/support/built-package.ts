@@ -6,7 +6,9 @@ import type { TestProject } from 'vitest/node';
 import { packPackage } from './packed-package.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const packages = ['astro-keep', 'astro-slugline'].map((name) => join(root, 'packages', name));
+const packages = ['astro-keep', 'astro-slugline', 'create-slugline'].map((name) =>
+	join(root, 'packages', name),
+);
 
 /** When a folder's newest file was written, in milliseconds; 0 if there is none. */
 function newestIn(folder: string): number {
@@ -23,8 +25,8 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
 	const packed = await packPackage();
 	// For code outside of the tests that resolves imports.
 	process.env['SLUGLINE_PACKED'] = packed.folder;
-	const { tarball, folder, engine } = packed;
-	provide('packed', { tarball, folder, engine });
+	const { tarball, folder, engine, create } = packed;
+	provide('packed', { tarball, folder, engine, create });
 	return packed.delete;
 }
 

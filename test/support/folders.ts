@@ -1,11 +1,12 @@
 import { posix } from 'node:path';
 import { importsOf, type SourceFile, targetOf } from './imports.js';
 
-/** The folders with rooms: those of Slugline, what it shares with the engine, and the engine, which is a room of its own. */
+/** The folders with rooms: those of Slugline, what it shares with the engine, and the two packages that are rooms of their own. */
 const homes = [
 	['packages/astro-slugline/src/', ''],
 	['packages/astro-keep/src/shared/', 'shared/'],
 	['packages/astro-keep/src/', 'keep/'],
+	['packages/create-slugline/src/', 'create/'],
 ] as const;
 
 /** A file by its room and its path in there; undefined for a file of no room. */

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import type { PackedPackage } from './packed-package.js';
 import { readTree } from './read-tree.js';
 import { shellEnvironment } from './site.js';
 import { type Started, start } from './started.js';
@@ -19,9 +20,9 @@ export type FreshProject = Awaited<ReturnType<typeof createFreshProject>>;
 
 /**
  * Creates an empty folder for a project, in which terminal lines run as a reader of the docs runs them. The version under test is
- * not in the registry, so the package is installed from `tarball`.
+ * not in the registry, so the packages are installed from the tarballs.
  */
-export async function createFreshProject(tarball: string) {
+export async function createFreshProject({ tarball, create }: PackedPackage) {
 	const folder = await mkdtemp(join(tmpdir(), 'slugline-project-'));
 	const project = {
 		folder,
@@ -31,7 +32,10 @@ export async function createFreshProject(tarball: string) {
 	const running: Started[] = [];
 	const endAll = () => Promise.all(running.splice(0).map(end));
 	const spawned = (line: string): Started => {
-		const named = line.replaceAll(/\b(npx|npm install) astro-slugline\b/g, `$1 file:${tarball}`);
+		const named = line
+			.replaceAll(/\b(npx|npm install) astro-slugline\b/g, `$1 file:${tarball}`)
+			.replaceAll(/\bnpx create-slugline\b/g, `npx file:${create}`)
+			.replaceAll(/\bnpm create slugline@latest (\S+)(?: --(?= ))?/g, `npx file:${create} $1`);
 		// Its own process group, so that everything that a line starts ends with it.
 		const options = { cwd: folder, env: { ...shell, ...project.env }, detached: true };
 		const started = start('sh', ['-c', named], options);

@@ -12,6 +12,8 @@ export interface PackedPackage {
 	tarball: string;
 	/** The tarball of astro-keep. */
 	engine: string;
+	/** The tarball of create-slugline. */
+	create: string;
 	/** The unpacked tarball, among the project's dependencies, as npm would install it. */
 	folder: string;
 }
@@ -29,8 +31,16 @@ export async function packPackage(): Promise<PackedPackage & { delete(): Promise
 	const own = await mkdtemp(join(home, 'run-'));
 	await mkdir(join(own, 'node_modules'));
 	const engine = await pack('astro-keep', own);
-	const { tarball, folder } = await pack('astro-slugline', own, { 'astro-keep': `file:${engine.tarball}` });
-	return { tarball, folder, engine: engine.tarball, delete: () => rm(own, { recursive: true, force: true }) };
+	const ofEngine = { 'astro-keep': `file:${engine.tarball}` };
+	const { tarball, folder } = await pack('astro-slugline', own, ofEngine);
+	const create = await pack('create-slugline', own, { ...ofEngine, 'astro-slugline': `file:${tarball}` });
+	return {
+		tarball,
+		folder,
+		engine: engine.tarball,
+		create: create.tarball,
+		delete: () => rm(own, { recursive: true, force: true }),
+	};
 }
 
 /**

@@ -27,7 +27,7 @@ export const rooms: Record<string, Room> = {
 	sync: { rooms: 'wire client:type routing shared', packages: 'unstorage zod' },
 	space: {
 		rooms: 'wire types shared',
-		packages: 'diff gray-matter js-yaml markdown-it yaml zod',
+		packages: 'gray-matter js-yaml markdown-it yaml zod',
 		node: everywhere,
 	},
 	rebuild: {
@@ -47,7 +47,8 @@ export const rooms: Record<string, Room> = {
 	astro: {
 		rooms: 'keep wire client routing types sync space:dynamic rebuild preview editor:dynamic shared',
 		packages:
-			'astro devalue diff hast-util-from-html hast-util-sanitize hast-util-to-html p-limit parse5 unstorage vite:type zod',
+			'astro devalue hast-util-from-html hast-util-sanitize hast-util-to-html p-limit parse5 unstorage vite:type zod',
+		bundled: 'diff',
 		node: everywhere,
 	},
 	compat: {
@@ -64,7 +65,13 @@ export const rooms: Record<string, Room> = {
 	cli: {
 		rooms:
 			'wire client routing types sync space:dynamic rebuild editor:dynamic astro:dynamic keep:dynamic shared',
-		packages: '@astrojs/compiler-rs:dynamic @clack/prompts diff:dynamic magic-string unstorage zod',
+		packages: 'unstorage zod',
+		node: everywhere,
+	},
+	// A package of its own. It has the public sub-paths, as users do, and what commands share.
+	create: {
+		rooms: 'shared',
+		packages: '@astrojs/compiler-rs:dynamic @clack/prompts astro-slugline diff:dynamic magic-string',
 		node: everywhere,
 	},
 };

@@ -22,7 +22,7 @@ export const pages = async (unread) => [
 ];
 
 /** Sub-paths that only code of the package imports by name. */
-const internal = ['content-config', 'image-service'];
+const internal = ['command', 'content-config', 'image-service'];
 
 /** @example slugOf('astro-slugline/compat/config') // 'compat-config' */
 const slugOf = (door) => door.split('/').slice(1).join('-') || 'integration';
@@ -104,14 +104,22 @@ function componentsPage() {
 
 async function commandsPage() {
 	const { run } = await import(join(home, 'dist/cli/run.js'));
-	const help = async (...args) => {
+	const { create } = await import(join(home, '../create-slugline/dist/create.js'));
+	const help = async (program, ...args) => {
 		const lines = [];
-		await run([...args, '--help'], { say: (line) => lines.push(line), complain: (line) => lines.push(line) });
+		const say = (line) => lines.push(line);
+		await program([...args, '--help'], { say, complain: say });
 		return lines.join('\n').trim();
 	};
-	const names = [...(await help()).matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name);
-	const sections = [];
-	for (const name of names)
-		sections.push(`## ${code(`slugline ${name}`)}\n\n${block(await help(name), 'text')}`);
-	return page('Commands', 'The help of each command of slugline.', sections.join('\n\n'));
+	const names = [...(await help(run)).matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name);
+	const sections = [
+		['create-slugline', await help(create)],
+		['create-slugline migrate', await help(create, 'migrate')],
+	];
+	for (const name of names) sections.push([`slugline ${name}`, await help(run, name)]);
+	return page(
+		'Commands',
+		'The help of each command.',
+		sections.map(([name, text]) => `## ${code(name)}\n\n${block(text, 'text')}`).join('\n\n'),
+	);
 }

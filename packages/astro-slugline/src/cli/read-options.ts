@@ -34,10 +34,10 @@ export const command = <const Table extends OptionTable>({
 }: Definition<Table>): Command => ({
 	...about,
 	options: Object.entries(options).map(([name, [value, does]]) => [`--${name} ${value}`, does]),
-	run: async (args, terminal) => run(parse(about.usage, args, options), terminal),
+	run: async (args, terminal) => run(parse(args, options), terminal),
 });
 
-function parse<Table extends OptionTable>(usage: string, args: readonly string[], table: Table) {
+function parse<Table extends OptionTable>(args: readonly string[], table: Table) {
 	const types = Object.entries(table).map(([name, [value]]) => {
 		const type: 'boolean' | 'string' = value === '' ? 'boolean' : 'string';
 		return [name, { type, multiple: value.endsWith('…') }] as const;
@@ -52,7 +52,7 @@ function parse<Table extends OptionTable>(usage: string, args: readonly string[]
 		const [, wrong = ''] = /^Unknown option '--([\w-]+)/.exec(problem) ?? [];
 		const meant = nearest(wrong, Object.keys(table));
 		if (meant !== undefined) throw new UsageError(`${problem}. Did you mean --${meant}?`);
-		throw new UsageError(`${problem}. slugline ${usage.split(' ')[0]} --help lists the options.`);
+		throw new UsageError(`${problem}. --help lists the options.`);
 	}
 }
 

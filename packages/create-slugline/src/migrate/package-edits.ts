@@ -1,5 +1,5 @@
 import { isObject, parsedJson } from 'astro-keep/shared/json';
-import { packageVersion } from '../../shared/version.js';
+import { packageVersion } from 'astro-slugline/command';
 
 /** Packages that astro-slugline replaces. */
 const replaced = ['@storyblok/astro', 'astro-loader-storyblok', '@storyblok/js'];

@@ -1,6 +1,5 @@
-import type { DeliveryClient } from '../../client/index.js';
-import { factsOf, inferTypes, type SpaceTypes } from '../../types/index.js';
-import { type Content, isTooDeep } from '../../wire/index.js';
+import type { DeliveryClient } from 'astro-slugline/client';
+import { type Content, factsOf, inferTypes, isTooDeep, type SpaceTypes } from 'astro-slugline/command';
 
 /** What init needs to know about a space. */
 export interface ReadTypes {

@@ -1,18 +1,19 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Prompts } from 'astro-slugline/command';
 import { expect, it } from 'vitest';
-import { addIntegration } from '../../packages/astro-slugline/src/cli/init/add-integration.js';
-import { fileOfBlok } from '../../packages/astro-slugline/src/cli/init/file-names.js';
-import { stubOf } from '../../packages/astro-slugline/src/cli/init/stub.js';
-import type { Prompts } from '../../packages/astro-slugline/src/cli/terminal.js';
+import { addIntegration } from '../../packages/create-slugline/src/init/add-integration.js';
+import { fileOfBlok } from '../../packages/create-slugline/src/init/file-names.js';
+import { stubOf } from '../../packages/create-slugline/src/init/stub.js';
 import { openSpace } from '../space/open-space.js';
 import { readTree } from '../support/read-tree.js';
 import { temporaryFolder } from '../support/test-folder.js';
-import { slugline } from './terminal.js';
+import { creates } from './terminal.js';
 
 it('writes a demo into an empty folder, and nothing the second time', async () => {
 	const root = await temporaryFolder();
-	const first = await slugline(['init', root, '--demo', '--yes']);
+	const first = await creates([root, '--demo', '--yes']);
 	expect(first.complained).toBe('');
 	expect(first.code).toBe(0);
 	const files = await readTree(root);
@@ -34,10 +35,23 @@ it('writes a demo into an empty folder, and nothing the second time', async () =
 	]);
 	expect(first.said).toContain('Harbor News: 5 stories, 4 bloks.');
 	expect(first.said).toMatch(/Next:\n {2}cd .*\n {2}npm install\n {2}npx astro dev$/);
-	const second = await slugline(['init', root, '--demo', '--yes']);
+	const second = await creates([root, '--demo', '--yes']);
 	expect(second.said).toContain(`unchanged  ${Object.keys(files).length} files`);
 	expect(second.said).not.toMatch(/wrote|changed {4}|left/);
 	expect(await readTree(root)).toEqual(files);
+});
+
+it('writes a space with one page, makes a repository, and names the package manager that runs it', async () => {
+	const root = await temporaryFolder();
+	const env = { npm_config_user_agent: 'pnpm/10.1.0 npm/? node/v24.0.0 linux x64' };
+	const { said, code } = await creates([root, '--empty', '--git', '--yes'], { env });
+	expect(code).toBe(0);
+	expect(said).toContain('My site: 1 story, 1 blok.');
+	expect(said).toMatch(/Next:\n {2}cd .*\n {2}pnpm install\n {2}pnpm astro dev$/);
+	const files = await readTree(root);
+	expect(existsSync(join(root, '.git/HEAD'))).toBe(true);
+	expect(files['src/bloks/Page.astro']).toContain('<Markdown text={blok.body} />');
+	expect(files['astro.config.mjs']).toContain("integrations: [slugline({ defaultLanguage: 'en' })]");
 });
 
 it('shows each field in the plainest way that its type allows', async () => {
@@ -47,7 +61,7 @@ it('shows each field in the plainest way that its type allows', async () => {
 		'space/first.md':
 			'---\ncontent: { component: article, title: First, author: ada }\n---\nSome **Markdown**\n',
 	});
-	await slugline(['init', root, '--yes']);
+	await creates([root, '--yes']);
 	expect(await readFile(join(root, 'src/bloks/Article.astro'), 'utf8')).toBe(`---
 import Markdown from 'astro-slugline/components/Markdown.astro';
 import StoryLink from 'astro-slugline/components/StoryLink.astro';
@@ -105,10 +119,10 @@ it('writes comments for what a space does not say', async () => {
 		'old/space/space.yaml': 'name: News\nlanguages: [en]\n',
 		'own/space/space.yaml': 'name: News\ndefault_language: { code: fr }\n',
 	});
-	await slugline(['init', root, '--space', 'site-space', '--yes']);
-	await slugline(['init', join(root, 'new'), '--yes']);
-	await slugline(['init', join(root, 'old'), '--yes']);
-	await slugline(['init', join(root, 'own'), '--yes']);
+	await creates([root, '--space', 'site-space', '--yes']);
+	await creates([join(root, 'new'), '--yes']);
+	await creates([join(root, 'old'), '--yes']);
+	await creates([join(root, 'own'), '--yes']);
 	const files = await readTree(root);
 	expect(files['astro.config.ts']).toContain("integrations: [slugline({ space: './site-space' })]");
 	expect(files['new/astro.config.mjs']?.split('export ')[1]).toMatchInlineSnapshot(`
@@ -158,7 +172,7 @@ async function serveMine() {
 
 it('adds what a project lacks, and leaves what it has', async () => {
 	const root = await temporaryFolder(project);
-	const { said, code } = await slugline(['init', root, '--space', 'site-space', '--yes']);
+	const { said, code } = await creates([root, '--space', 'site-space', '--yes']);
 	expect(code).toBe(0);
 	const files = await readTree(root);
 	expect(files['astro.config.ts']).toBe(`import { defineConfig } from 'astro/config';
@@ -171,7 +185,7 @@ export default defineConfig({ site: 'https://example.com', integrations: [slugli
 	expect(files['package.json']).toBe(project['package.json']);
 	expect(said).toContain('left       src/pages/[...path].astro, which is there already');
 	expect(said).toContain('  npm install astro-slugline');
-	await slugline(['init', root, '--space', 'site-space', '--yes']);
+	await creates([root, '--space', 'site-space', '--yes']);
 	expect(await readTree(root)).toEqual(files);
 });
 
@@ -196,7 +210,7 @@ export default defineConfig({ integrations: [news()] });
 		'space/index.md': '---\ncontent: { component: page, intro: "See **this**.", plain: Text }\n---\n',
 	};
 	const root = await temporaryFolder(template);
-	const { said } = await slugline(['init', root, '--yes']);
+	const { said } = await creates([root, '--yes']);
 	expect(said).toContain('moved      src/pages/index.astro to src/pages/_index.astro, because it hides');
 	const files = await readTree(root);
 	expect(files['src/pages/_index.astro']).toBe('<h1>Astro</h1>\n');
@@ -212,15 +226,17 @@ export default defineConfig({ integrations: [news()] });
 it('asks where the content comes from, and before it replaces a file', async () => {
 	const root = await temporaryFolder({ 'src/pages/[...path].astro': '<p>mine</p>\n' });
 	const { prompts, asked } = person('demo', false);
-	await slugline(['init', root], { prompts });
+	await creates([root], { prompts });
 	expect(asked).toEqual([
 		'Where does the content come from?',
 		'src/pages/[...path].astro is there and says something else. Replace it?',
+		'Make a Git repository?',
+		'Install the packages with npm?',
 	]);
 	expect((await readTree(root))['src/pages/[...path].astro']).toBe('<p>mine</p>\n');
 	// The collections and the layout stay, the page does not.
 	const yes = person(false, false, true);
-	const { said } = await slugline(['init', root], { prompts: yes.prompts });
+	const { said } = await creates([root], { prompts: yes.prompts });
 	expect(said).toContain('changed    src/pages/[...path].astro');
 	expect((await readTree(root))['src/pages/[...path].astro']).toContain('storyPaths');
 });
@@ -229,7 +245,7 @@ it('keeps a token that was typed in .env, which Git ignores, and prints it nowhe
 	const root = await temporaryFolder({ '.gitignore': 'dist' });
 	const { url, tokens } = await serveMine();
 	const { prompts } = person('token', tokens.public);
-	const { said, complained, code } = await slugline(['init', root, '--base-url', url], { prompts });
+	const { said, complained, code } = await creates([root, '--base-url', url], { prompts });
 	expect([complained, code]).toEqual(['', 0]);
 	const files = await readTree(root);
 	expect(files['.env']).toBe(`SLUGLINE_TOKEN=${tokens.public}\nSLUGLINE_BASE_URL=${url}\n`);
@@ -238,7 +254,7 @@ it('keeps a token that was typed in .env, which Git ignores, and prints it nowhe
 	const others = Object.entries(files).filter(([path]) => path !== '.env');
 	expect(JSON.stringify([said, complained, others])).not.toContain(tokens.public);
 	// The second time the token is in the file.
-	await slugline(['init', root, '--yes']);
+	await creates([root, '--yes']);
 	expect(await readTree(root)).toEqual(files);
 });
 
@@ -255,11 +271,11 @@ it('writes nothing through links, out of the folder or within it', async () => {
 	await symlink(join(root, 'own'), join(root, 'src/pages'));
 	const { url, tokens } = await serveMine();
 	const { prompts } = person('token', tokens.public);
-	const { complained, code } = await slugline(['init', root, '--base-url', url], { prompts });
+	const { complained, code } = await creates([root, '--base-url', url], { prompts });
 	expect(await readTree(outside)).toEqual({ 'astro.config.mjs': config, '.gitignore': 'dist\n' });
 	expect(code).toBe(1);
 	expect(complained).toMatchInlineSnapshot(
-		`"Not written, because they are behind links: \`.env\`, \`.gitignore\`, \`astro.config.mjs\`, \`src/bloks/Landing.astro\`, \`src/pages/[...path].astro\` and \`tsconfig.json\`. Replace the links with files or folders, and run slugline init again."`,
+		`"Not written, because they are behind links: \`.env\`, \`.gitignore\`, \`astro.config.mjs\`, \`src/bloks/Landing.astro\`, \`src/pages/[...path].astro\` and \`tsconfig.json\`. Replace the links with files or folders, and run create-slugline again."`,
 	);
 	const tree = await readTree(root);
 	for (const [path, text] of Object.entries(own)) expect(tree[path]).toBe(text);
@@ -273,7 +289,7 @@ it('writes one component for bloks that share it, and none for a name that is no
 		...project,
 		'site-space/index.md': `---\ncontent:\n  component: landing\n  body:\n${bloks}---\n`,
 	});
-	const { complained, code } = await slugline(['init', root, '--space', 'site-space', '--yes']);
+	const { complained, code } = await creates([root, '--space', 'site-space', '--yes']);
 	expect(code).toBe(0);
 	expect(complained.replace(/x{9,}/, 'x…')).toMatchInlineSnapshot(`
 		"The names \`aux\` and \`x…\` cannot be file names, so these bloks have no component yet. Name one for each in the option \`bloks\` of slugline().
@@ -287,7 +303,7 @@ it('writes one component for bloks that share it, and none for a name that is no
 it('prints the name of a space on one line, without control characters', async () => {
 	const name = '"Harbor\\n  wrote      /etc/passwd\\r\\u2028\\u001b[2JNews"';
 	const root = await temporaryFolder({ ...project, 'site-space/space.yaml': `name: ${name}\n` });
-	const { said, complained } = await slugline(['init', root, '--space', 'site-space', '--yes']);
+	const { said, complained } = await creates([root, '--space', 'site-space', '--yes']);
 	expect(complained).toBe('');
 	expect(said.split('\n')[0]).toBe('Harbor   wrote      /etc/passwd ��[2JNews: 1 story, 1 blok.');
 	expect(said).not.toMatch(/^ {2}wrote {6}\/etc/m);
@@ -295,17 +311,15 @@ it('prints the name of a space on one line, without control characters', async (
 
 it('says what is missing, and changes nothing', async () => {
 	const root = await temporaryFolder();
-	expect(await slugline(['init', root, '--yes'])).toMatchObject({
+	expect(await creates([root, '--yes'])).toMatchObject({
 		code: 2,
 		complained:
-			'slugline init has no space to start from. Give --token or SLUGLINE_TOKEN, a folder with --space, or --demo.',
+			'There is no space to start from. Give --token or SLUGLINE_TOKEN, a folder with --space, --demo, or --empty.',
 	});
-	expect((await slugline(['init', root, '--space', 'nowhere', '--yes'])).complained).toContain(
+	expect((await creates([root, '--space', 'nowhere', '--yes'])).complained).toContain(
 		'nowhere is not the folder of a space',
 	);
-	expect((await slugline(['init', root, '--demo', '--token', 'a'])).complained).toContain(
-		'Give one of them.',
-	);
+	expect((await creates([root, '--demo', '--token', 'a'])).complained).toContain('Give one of them.');
 	expect(await readTree(root)).toEqual({});
 });
 

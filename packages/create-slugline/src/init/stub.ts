@@ -1,4 +1,4 @@
-import type { FieldType } from '../../types/index.js';
+import type { FieldType } from 'astro-slugline/command';
 
 export interface StubOptions {
 	name: string;

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { command } from '../read-options.js';
-import { type Terminal, UsageError } from '../terminal.js';
+import { command, type Terminal, UsageError } from 'astro-slugline/command';
 import type { Note } from './edited-source.js';
 import { whyNotCommitted } from './git.js';
 
-/** `slugline migrate`: moves a site from the vendor's integration or astro-loader-storyblok, as far as its code allows. */
+/** `create-slugline migrate`: moves a site from the vendor's integration or astro-loader-storyblok, as far as its code allows. */
 export const migrate = command({
 	usage: 'migrate [folder]',
 	summary:
@@ -19,7 +18,7 @@ export const migrate = command({
 	],
 	async run({ values, positionals }, terminal) {
 		const [folder = '.', ...more] = positionals;
-		if (more.length > 0) throw new UsageError('slugline migrate takes one folder and options.');
+		if (more.length > 0) throw new UsageError('create-slugline migrate takes one folder and options.');
 		const root = resolve(folder);
 		if (!existsSync(root)) throw new UsageError(`The folder ${folder} does not exist.`);
 		const { planMigration } = await import('./plan.js');

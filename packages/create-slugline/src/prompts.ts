@@ -1,5 +1,5 @@
 import { cancel, confirm, isCancel, password, select, text } from '@clack/prompts';
-import { type Prompts, UsageError } from './terminal.js';
+import { type Prompts, UsageError } from 'astro-slugline/command';
 
 /** Asks in the terminal. Ctrl-C ends the command. */
 export const prompts: Prompts = {

@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
-import type { Region } from '../../client/index.js';
-import { readEnvFiles } from '../env-files.js';
-import { readService } from '../service/options.js';
-import { type Prompts, type Terminal, UsageError } from '../terminal.js';
-import { demoFiles } from './demo.js';
+import type { Region } from 'astro-slugline/client';
+import { type Prompts, readEnvFiles, readService, type Terminal, UsageError } from 'astro-slugline/command';
+import { demoFiles, emptyFiles } from './demo.js';
 import type { ProjectFile } from './project-files.js';
 
 /** Where the content of a new site comes from. */
 export type InitSource = {
-	/** The files of the demo; none for content that is there. */
+	/** The files of the demo, or of an empty space; none for content that is there. */
 	files: readonly ProjectFile[];
 } & (
 	| { kind: 'folder'; folder: string }
@@ -30,6 +28,7 @@ interface Values {
 	'base-url'?: string;
 	space?: string;
 	demo?: boolean;
+	empty?: boolean;
 }
 
 /**
@@ -44,10 +43,13 @@ export async function findSource(
 	{ env }: Pick<Terminal, 'env'>,
 	prompts: Prompts | undefined,
 ): Promise<InitSource> {
-	const { demo, space, token } = values;
-	if ([demo, space, token].filter(Boolean).length > 1)
-		throw new UsageError('--demo, --space, and --token say where the content comes from. Give one of them.');
-	if (demo) return demoSource();
+	const { demo, empty, space, token } = values;
+	if ([demo, empty, space, token].filter(Boolean).length > 1)
+		throw new UsageError(
+			'--demo, --empty, --space, and --token say where the content comes from. Give one of them.',
+		);
+	if (demo) return written(await demoFiles());
+	if (empty) return written(emptyFiles);
 	if (space !== undefined) return folderOf(root, space);
 	const own = { ...readEnvFiles(root), ...env };
 	const service = readService(values, { env: own });
@@ -56,24 +58,22 @@ export async function findSource(
 	if (existsSync(join(root, 'space/space.yaml'))) return folderOf(root, 'space');
 	if (!prompts)
 		throw new UsageError(
-			'slugline init has no space to start from. Give --token or SLUGLINE_TOKEN, a folder with --space, or --demo.',
+			'There is no space to start from. Give --token or SLUGLINE_TOKEN, a folder with --space, --demo, or --empty.',
 		);
 	const choice = await prompts.choose('Where does the content come from?', [
 		['token', 'A space of the service: I have an access token'],
 		['demo', 'A small demo site, with its space in ./space'],
+		['empty', 'A space with one page in ./space'],
 		['folder', 'A folder of Markdown and YAML that I have'],
 	]);
-	if (choice === 'demo') return demoSource();
+	if (choice === 'demo') return written(await demoFiles());
+	if (choice === 'empty') return written(emptyFiles);
 	if (choice === 'folder') return folderOf(root, await prompts.text('Which folder?', './space'));
 	const typed = (await prompts.secret('Access token of the space, from its settings')).trim();
 	return { kind: 'service', ...service, token: typed, isTyped: true, files: [] };
 }
 
-const demoSource = async (): Promise<InitSource> => ({
-	kind: 'folder',
-	folder: 'space',
-	files: await demoFiles(),
-});
+const written = (files: readonly ProjectFile[]): InitSource => ({ kind: 'folder', folder: 'space', files });
 
 /** @throws {UsageError} if the project has no such folder */
 function folderOf(root: string, given: string): InitSource {

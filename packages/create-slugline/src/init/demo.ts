@@ -6,7 +6,16 @@ import type { ProjectFile } from './project-files.js';
 /** The integration of the demo. A space does not contain its default language. */
 export const demoCall = "slugline({ defaultLanguage: 'en', preview: {} })";
 
-const folder = fileURLToPath(new URL('../../../templates/demo/', import.meta.url));
+const folder = fileURLToPath(new URL('../../templates/demo/', import.meta.url));
+
+/** The files of a space with one page, in the folder `space`. */
+export const emptyFiles: readonly ProjectFile[] = [
+	{ path: 'space/space.yaml', text: 'name: My site\n' },
+	{
+		path: 'space/index.md',
+		text: '---\ncontent:\n  component: page\n  title: Welcome\n---\nThis page is `space/index.md`.\n\nIts component is **src/bloks/Page.astro**.\n',
+	},
+];
 
 /** The files of the demo: a small site in two languages, its image, and the space that it shows, in the folder `space`. */
 export async function demoFiles(): Promise<ProjectFile[]> {

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readOrNull } from '../../shared/node/read-text.js';
+import { type Prompts, readOrNull } from 'astro-slugline/command';
 import { realPathIn } from '../source/real-path.js';
-import type { Prompts } from '../terminal.js';
 import { addIntegration } from './add-integration.js';
 import type { ProjectFile } from './project-files.js';
 

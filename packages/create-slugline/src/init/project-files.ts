@@ -1,5 +1,5 @@
 import { foldName } from 'astro-keep/shared/text/named';
-import { packageVersion } from '../../shared/version.js';
+import { packageVersion } from 'astro-slugline/command';
 import { fileOfBlok } from './file-names.js';
 import type { ReadTypes } from './read-types.js';
 import { stubOf } from './stub.js';

@@ -1,26 +1,34 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { count, named } from 'astro-keep/shared/text/named';
-import { createDeliveryClient } from '../../client/index.js';
-import { readOrNull } from '../../shared/node/read-text.js';
-import { command } from '../read-options.js';
-import { serviceOptions } from '../service/options.js';
-import { type Terminal, UsageError } from '../terminal.js';
+import { createDeliveryClient } from 'astro-slugline/client';
+import {
+	command,
+	type Prompts,
+	readOrNull,
+	serviceOptions,
+	type Terminal,
+	UsageError,
+} from 'astro-slugline/command';
 import { demoCall } from './demo.js';
+import { finishProject, managerOf } from './finish-project.js';
 import { projectFiles, sharing, sluglineCall, unnamed } from './project-files.js';
 import { type ReadTypes, readTypes } from './read-types.js';
 import { findSource, type InitSource } from './source.js';
 import { configs, writeProject } from './write-project.js';
 
-/** `slugline init`: writes a project that shows a space, as a starting point. */
+/** `create-slugline`: writes a project that shows a space, as a starting point. */
 export const init = command({
-	usage: 'init [folder]',
+	usage: '[folder]',
 	summary:
 		'Writes what a site needs to show a space: config, a page, a layout, and a component for each blok.',
 	options: {
 		space: ['<folder>', 'builds from a folder of Markdown and YAML instead of the service'],
 		demo: ['', 'writes a small site, and the space that it shows into ./space'],
+		empty: ['', 'writes a space with one page into ./space'],
 		...serviceOptions,
+		install: ['', 'installs the packages with the package manager that runs this'],
+		git: ['', 'makes a Git repository'],
 		yes: ['', 'asks nothing: leaves files that are there as they are'],
 	},
 	notes: [
@@ -28,10 +36,11 @@ export const init = command({
 		'there are never replaced without asking. Run again after the space has new bloks.',
 	],
 	async run({ values, positionals }, terminal) {
-		const [folder = '.', ...more] = positionals;
-		if (more.length > 0) throw new UsageError('slugline init takes one folder, and options.');
-		const root = resolve(folder);
+		const [given, ...more] = positionals;
+		if (more.length > 0) throw new UsageError('create-slugline takes one folder, and options.');
 		const prompts = values.yes ? undefined : await terminal.prompts?.();
+		const folder = given ?? (await askFolder(prompts));
+		const root = resolve(folder);
 		const source = await findSource(root, values, terminal, prompts);
 		const space = await readSpace(root, source, terminal);
 		terminal.say(
@@ -40,7 +49,7 @@ export const init = command({
 		const { options, environment } = settingsOf(source);
 		const language = source.kind === 'folder' && (await languageOf(root, source.folder));
 		if (language) options['defaultLanguage'] = language;
-		const isDemo = source.files.length > 0;
+		const isDemo = source.files.some(({ path }) => path.startsWith('src/'));
 		const call = isDemo ? demoCall : sluglineCall(options);
 		const own = projectFiles({ name: packageName(root), call, space });
 		// The demo has its own code.
@@ -57,7 +66,7 @@ export const init = command({
 			);
 		if (report.linked.length > 0)
 			terminal.complain(
-				`Not written, because they are behind links: ${named(report.linked)}. Replace the links with files or folders, and run slugline init again.`,
+				`Not written, because they are behind links: ${named(report.linked)}. Replace the links with files or folders, and run create-slugline again.`,
 			);
 		const odd = unnamed(space);
 		if (odd.length > 0)
@@ -68,7 +77,9 @@ export const init = command({
 			terminal.complain(
 				`The bloks ${named(names)} share a component, because case, hyphens, and spaces in names do not matter. Make it show all of them, or rename them in the space.`,
 			);
-		for (const line of ['', ...nextSteps(root, folder, report.left)]) terminal.say(line);
+		const manager = managerOf(root, terminal);
+		await finishProject(root, values, manager, prompts);
+		for (const line of ['', ...nextSteps(root, folder, report.left, manager)]) terminal.say(line);
 		return report.linked.length > 0 ? 1 : 0;
 	},
 });
@@ -82,7 +93,7 @@ async function readSpace(
 		const { token, region, baseUrl } = source;
 		return readTypes(createDeliveryClient({ token, region, baseUrl, fetch, onNotice: complain }), signal);
 	}
-	const { createSpace } = await import('../../space/index.js');
+	const { createSpace } = await import('astro-slugline/space');
 	const { temporarySpace } = await import('./temporary-space.js');
 	const opened = await temporarySpace(join(root, source.folder), source.files);
 	const space = createSpace(opened.folder);
@@ -133,15 +144,22 @@ const packageName = (root: string): string =>
 		.join('-')
 		.replace(/^[._-]+/, '') || 'site';
 
-const locks = { pnpm: 'pnpm-lock.yaml', yarn: 'yarn.lock', bun: 'bun.lock' };
+/** The folder of the site: the current one for a project that is there, or else what the person says. */
+async function askFolder(prompts: Prompts | undefined): Promise<string> {
+	const isProject = ['package.json', ...configs].some((name) => existsSync(name));
+	return isProject || !prompts ? '.' : prompts.text('In which folder?', './my-site');
+}
 
-function nextSteps(root: string, folder: string, left: readonly string[]): string[] {
-	const [manager] = Object.entries(locks).find(([, lock]) => existsSync(join(root, lock))) ?? [];
-	const add = `${manager ? `${manager} add` : 'npm install'} astro-slugline`;
-	const install = left.includes('package.json') ? add : `${manager ?? 'npm'} install`;
+function nextSteps(root: string, folder: string, left: readonly string[], manager: string): string[] {
+	const add = `${manager === 'npm' ? 'npm install' : `${manager} add`} astro-slugline`;
+	const install = left.includes('package.json') ? add : `${manager} install`;
 	const isInstalled = existsSync(join(root, 'node_modules/astro-slugline'));
 	const enter = folder === '.' ? [] : [`cd ${folder}`];
-	const steps = [...enter, ...(isInstalled ? [] : [install]), `${manager ?? 'npx'} astro dev`];
+	const steps = [
+		...enter,
+		...(isInstalled ? [] : [install]),
+		`${manager === 'npm' ? 'npx' : manager} astro dev`,
+	];
 	const lines = ['Next:', ...steps.map((step) => `  ${step}`)];
 	if (left.includes('src/content.config.ts'))
 		lines.unshift(

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { readTree } from '../support/read-tree.js';
 import { temporaryFolder, writeFiles } from '../support/test-folder.js';
-import { slugline } from './terminal.js';
+import { creates } from './terminal.js';
 
 const git = (folder: string, ...args: string[]) =>
 	promisify(execFile)('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder });
@@ -33,11 +33,11 @@ const sideOf = (files: Files, side: '-' | '+'): Files =>
 async function migrated(changes: Files) {
 	const before = sideOf(changes, '-');
 	const root = await temporaryFolder(before);
-	const { said, code, complained } = await slugline(['migrate', root]);
+	const { said, code, complained } = await creates(['migrate', root]);
 	expect([code, complained]).toEqual([0, '']);
 	expect(await readTree(root)).toEqual(before);
 	await commit(root);
-	await slugline(['migrate', root, '--write']);
+	await creates(['migrate', root, '--write']);
 	const files = await readTree(root);
 	const after = Object.entries(sideOf(changes, '+')).filter(([path, text]) => text !== before[path]);
 	expect(files).toMatchObject(Object.fromEntries(after));
@@ -165,7 +165,7 @@ it('changes config, imports, markup, types, and package.json', async () => {
 
 it('shows a diff first, lists what is left with file and line, and changes nothing a second time', async () => {
 	const { said, root } = await migrated(siteChanges);
-	expect((await slugline(['migrate', root])).said).not.toMatch(/^\+/m);
+	expect((await creates(['migrate', root])).said).not.toMatch(/^\+/m);
 	expect(said).toContain(`--- a/src/pages/[...slug].astro
 +++ b/src/pages/[...slug].astro
 @@ -1,10 +1,11 @@
@@ -246,20 +246,20 @@ it('keeps names that a file has already, and types that cannot be replaced', asy
 
 it('changes nothing where that could not be undone, and nothing of other sites', async () => {
 	const root = await temporaryFolder(site);
-	const outside = await slugline(['migrate', root, '--write']);
+	const outside = await creates(['migrate', root, '--write']);
 	expect(outside).toMatchObject({ code: 2 });
 	expect(outside.complained).toContain('not in a Git repository');
 	await commit(root);
 	const changed = { ...site, 'package.json': `${packageJson}\n`, 'notes.txt': 'not of the site' };
 	await writeFiles(root, changed);
-	expect((await slugline(['migrate', root, '--write'])).complained).toBe(
+	expect((await creates(['migrate', root, '--write'])).complained).toBe(
 		'There are uncommitted changes in `package.json`. Commit them, or set them aside with `git stash -u`, so that this change can be reviewed and undone.',
 	);
 	expect(await readTree(root)).toEqual(changed);
 	await git(root, 'checkout', '-q', 'package.json');
-	expect(await slugline(['migrate', root, '--write'])).toMatchObject({ code: 0, complained: '' });
+	expect(await creates(['migrate', root, '--write'])).toMatchObject({ code: 0, complained: '' });
 	const other = await temporaryFolder({ 'package.json': '{}', 'src/pages/index.astro': '<p>Hi</p>' });
-	expect((await slugline(['migrate', other])).said).toBe(
+	expect((await creates(['migrate', other])).said).toBe(
 		'Nothing here uses @storyblok/astro or astro-loader-storyblok.',
 	);
 });
@@ -656,7 +656,7 @@ const api = "import { useStoryblokApi } from '@storyblok/astro';\nexport const a
 async function written(root: string, links: readonly (readonly [path: string, target: string])[] = []) {
 	for (const [path, target] of links) await symlink(target, join(root, path));
 	await commit(root);
-	return slugline(['migrate', root, '--write']);
+	return creates(['migrate', root, '--write']);
 }
 
 it.each([
@@ -673,7 +673,7 @@ it.each([
 		'site/app/a.ts': api,
 	});
 	await written(workspace);
-	await slugline(['migrate', join(workspace, 'site'), '--write']);
+	await creates(['migrate', join(workspace, 'site'), '--write']);
 	const after = await readTree(workspace);
 	const paths = ['outside/a.ts', 'site/src/a.ts', 'site/app/a.ts'];
 	expect(paths.filter((path) => after[path] !== api)).toEqual(
@@ -731,7 +731,7 @@ it('runs no program that the repository names', async () => {
 	await writeFile(join(root, '.git/info/attributes'), '* filter=spy diff=spy\n');
 	// Git compares a file of another age by its text, for which it runs filters.
 	await utimes(join(root, 'package.json'), 1, 1);
-	expect((await slugline(['migrate', root, '--write'])).code).toBe(0);
+	expect((await creates(['migrate', root, '--write'])).code).toBe(0);
 	const after = await readTree(root);
 	expect(after['package.json']).toContain('astro-slugline');
 	await expect(readTree(join(ran, '..'))).resolves.toEqual({});
@@ -800,6 +800,6 @@ it('lists calls and settings that compat answers in another way', async () => {
 });
 
 it('says that a folder does not exist', async () => {
-	const { code, complained } = await slugline(['migrate', './nowhere']);
+	const { code, complained } = await creates(['migrate', './nowhere']);
 	expect([code, complained]).toEqual([2, expect.stringContaining('The folder ./nowhere does not exist.')]);
 });

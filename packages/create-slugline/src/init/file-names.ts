@@ -1,4 +1,4 @@
-import { isPortableName } from '../../shared/text/portable-name.js';
+import { isPortableName } from 'astro-slugline/command';
 
 /**
  * The file name of a blok's component; undefined if no file can have that name.
