@@ -137,7 +137,7 @@ it.each<[object, string]>([
 it('rejects a webhook endpoint if the site has no server', () => {
 	expect(failure(() => setUp({ token: 'x', rebuild: {} }))).toMatchInlineSnapshot(`
 		"The option \`rebuild\` of slugline() adds an endpoint, but the site is static: astro.config has no adapter.
-		Add an adapter, for example with \`npx astro add node\`, or remove \`rebuild\` and build after each change: \`npx slugline rebuild --run "npx astro build"\`."
+		Add an adapter, for example with \`npx astro add node\`, or remove \`rebuild\` and build after each change: \`npx slugline rebuild --run "astro build"\`."
 	`);
 });
 

@@ -111,8 +111,8 @@ it('says what it needs', async () => {
 	);
 	expect(said).toMatchInlineSnapshot(`
 		[
-		  "2: slugline rebuild needs the command that builds the site: --run "npx astro build".",
-		  "2: slugline rebuild needs the command that builds the site: --run "npx astro build".",
+		  "2: slugline rebuild needs the command that builds the site: --run "astro build".",
+		  "2: slugline rebuild needs the command that builds the site: --run "astro build".",
 		  "2: slugline rebuild takes options only. Put a command of several words in quotes.",
 		  "2: slugline rebuild needs the secret of the webhook. Without it, anyone could start builds. Set SLUGLINE_WEBHOOK_SECRET, or pass --unsigned.",
 		  "2: --port must be a whole number from 0 to 65535.",

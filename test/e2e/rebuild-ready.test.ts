@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run, type Target } from 'astro-slugline/rebuild';
@@ -36,10 +36,10 @@ const loads = (name: string) => `(globalThis.loaded ??= []).push('${name}');`;
 async function project(more: Record<string, string> = {}) {
 	const folder = await temporaryFolder({
 		'astro.config.ts': `import type { Nothing } from 'types-only';
-import { named } from 'integration';
+import { named } from '@astrojs/integration';
 import './local.js';
-import 'linked';
-import 'missing';
+import 'reads-the-site';
+import '@astrojs/missing';
 export default { integrations: [named] satisfies unknown[] };`,
 		'.env': 'KEY=value\n',
 		'package-lock.json': '{}',
@@ -47,18 +47,19 @@ export default { integrations: [named] satisfies unknown[] };`,
 			'{ "name": "astro", "type": "module", "exports": { ".": "./index.js", "./package.json": "./package.json" } }',
 		'node_modules/astro/index.js': loads('astro'),
 		'node_modules/astro/bin/astro.mjs': command,
-		'node_modules/integration/package.json': '{ "type": "module", "exports": { "import": "./index.js" } }',
-		'node_modules/integration/index.js': `import './part.js'; import fs from 'node:fs'; export const named = {}; ${loads('integration')}
+		'node_modules/@astrojs/integration/package.json':
+			'{ "type": "module", "exports": { "import": "./index.js" } }',
+		'node_modules/@astrojs/integration/index.js': `import './part.js'; import fs from 'node:fs'; export const named = {}; ${loads('integration')}
 fs.writeFileSync('loaded.' + process.pid, '');`,
-		'node_modules/integration/part.js': '',
-		'linked/package.json': '{ "type": "module", "exports": "./index.js" }',
-		'linked/index.js': loads('linked'),
+		'node_modules/@astrojs/integration/part.js': '',
+		'node_modules/reads-the-site/package.json': '{ "type": "module", "exports": "./index.js" }',
+		'node_modules/reads-the-site/index.js': loads('reads-the-site'),
 		'local.js': loads('local'),
 		...more,
 	});
-	await symlink(join(folder, 'linked'), join(folder, 'node_modules/linked'));
 	await symlink(vite, join(folder, 'node_modules/vite'));
 	await mkdir(join(folder, 'node_modules/.bin'));
+	await writeFile(join(folder, 'node_modules/.bin/astro'), bin, { mode: 0o755 });
 	return folder;
 }
 
@@ -90,7 +91,7 @@ const built = async (folder: string) =>
 		.filter(Boolean)
 		.map((line) => JSON.parse(line));
 
-function open(folder: string, line = 'npx astro build --silent') {
+function open(folder: string, line = 'astro build --silent') {
 	const stop = new AbortController();
 	onTestFinished(() => stop.abort());
 	const printed: string[] = [];
@@ -126,7 +127,7 @@ describe('a build that is ready', () => {
 			pid: first,
 			args: [join(folder, 'node_modules/astro/bin/astro.mjs'), 'build', '--silent'],
 			options: [],
-			// Neither a module of the site nor a package that is linked is loaded before there is something to build.
+			// No module of the site is loaded before there is something to build, and no package that may read the site.
 			loaded: ['astro', 'integration'],
 			again: { stories: [7], slugs: ['blog/story-7'], datasources: [], everything: false },
 			mode: 'production',
@@ -135,22 +136,29 @@ describe('a build that is ready', () => {
 	});
 
 	it.each([
-		['the config', (folder: string) => appendFile(join(folder, 'astro.config.ts'), '\n')],
 		['a lock file', (folder: string) => writeFile(join(folder, 'package-lock.json'), '{ }')],
-		['.env', (folder: string) => writeFile(join(folder, '.env'), 'KEY=other\n')],
-		[
-			'.env.local, which was not there',
-			(folder: string) => writeFile(join(folder, '.env.local'), 'KEY=other\n'),
-		],
-		['.env, which is gone', (folder: string) => rm(join(folder, '.env'))],
 		[
 			'a file of a package',
-			(folder: string) => writeFile(join(folder, 'node_modules/integration/part.js'), '1;'),
+			(folder: string) => writeFile(join(folder, 'node_modules/@astrojs/integration/part.js'), '1;'),
+		],
+		[
+			'the exports of a package',
+			(folder: string) =>
+				writeFile(
+					join(folder, 'node_modules/@astrojs/integration/package.json'),
+					'{ "type": "module", "exports": "./index.js" }',
+				),
+		],
+		[
+			'the place of Astro',
+			async (folder: string) => {
+				await rename(join(folder, 'node_modules/astro'), join(folder, 'other'));
+				await symlink(join(folder, 'other'), join(folder, 'node_modules/astro'));
+			},
 		],
 		['Astro', (folder: string) => writeFile(join(folder, 'node_modules/astro/index.js'), '')],
 	])('starts anew if this has changed: %s', async (_, change) => {
 		const folder = await project();
-		await writeFile(join(folder, 'node_modules/.bin/astro'), bin, { mode: 0o755 });
 		const { prepare, build } = open(folder);
 		await prepare();
 		const first = await waiting(folder);
@@ -164,7 +172,44 @@ describe('a build that is ready', () => {
 	});
 
 	it.each([
+		['the config', (folder: string) => appendFile(join(folder, 'astro.config.ts'), '\n')],
+		['.env', (folder: string) => writeFile(join(folder, '.env'), 'KEY=other\n')],
+	])('loads this when it builds, so it may change: %s', async (_, change) => {
+		const folder = await project();
+		const { prepare, build } = open(folder);
+		await prepare();
+		const first = await waiting(folder);
+		await change(folder);
+		await build();
+		expect((await built(folder)).map(({ pid }) => pid)).toEqual([first]);
+	});
+
+	it('builds after a process could not be started, for lack of files', async () => {
+		const folder = await project();
+		const script = `import { closeSync, openSync } from 'node:fs';
+import { run } from 'astro-slugline/rebuild';
+const target = run('astro build', { cwd: ${JSON.stringify(folder)} });
+await run('true')(${JSON.stringify(event)}, { signal: new AbortController().signal });
+const files = [];
+try { for (;;) files.push(openSync('/dev/null')); } catch {}
+const stop = new AbortController();
+await target.prepare({ signal: stop.signal });
+for (const file of files) closeSync(file);
+await target(${JSON.stringify(event)}, { signal: stop.signal });
+stop.abort();`;
+		const program = spawn(
+			'/bin/sh',
+			['-c', `ulimit -n 64; exec "$0" --input-type=module --eval "$1"`, process.execPath, script],
+			{ stdio: 'inherit' },
+		);
+		expect(await once(program, 'exit')).toEqual([0, null]);
+		expect(await built(folder)).toHaveLength(1);
+	});
+
+	it.each([
 		'astro build && echo done',
+		'npx astro build',
+		'pnpm astro build',
 		'astro build --root=site',
 		'astro build $FLAGS',
 		'astro dev',
@@ -197,7 +242,6 @@ describe('a build that is ready', () => {
 
 	it('builds anew if the waiting process was killed, and is stopped while one loads that never ends loading', async () => {
 		const folder = await project();
-		await writeFile(join(folder, 'node_modules/.bin/astro'), bin, { mode: 0o755 });
 		const { prepare, build } = open(folder);
 		await prepare();
 		process.kill(await waiting(folder), 'SIGKILL');
@@ -205,7 +249,7 @@ describe('a build that is ready', () => {
 		expect(await built(folder)).toHaveLength(1);
 
 		const endless = await project({
-			'node_modules/integration/index.js':
+			'node_modules/@astrojs/integration/index.js':
 				'export const named = {}; await new Promise(() => setInterval(() => {}, 1000));',
 		});
 		const stuck = open(endless);

@@ -18,7 +18,7 @@ export const rebuild = command({
 	usage: 'rebuild --run <command>',
 	summary: 'Receives webhook calls, and runs a command: at once, and again after a burst.',
 	options: {
-		run: ['<command>', 'command that builds the site, such as "npx astro build"'],
+		run: ['<command>', 'command that builds the site, such as "astro build"'],
 		port: ['<number>', 'port to listen on (default: 8787; 0 picks a free one)'],
 		host: ['<address>', 'address to listen on (default: 127.0.0.1; 0.0.0.0 for all)'],
 		unsigned: ['', 'accept calls without a signature'],
@@ -44,7 +44,7 @@ export const rebuild = command({
 		}
 		if (!values.run?.trim()) {
 			throw new UsageError(
-				'slugline rebuild needs the command that builds the site: --run "npx astro build".',
+				'slugline rebuild needs the command that builds the site: --run "astro build".',
 			);
 		}
 		const { token, region, baseUrl } = readService(values, terminal);

@@ -45,7 +45,7 @@ export interface RebuildHook {
  *
  * @throws {RebuildError} if an option is invalid, or if the host needs `storage`
  * @example
- * const hook = createRebuildHook({ secrets: [process.env.WEBHOOK_SECRET], targets: [run('npx astro build')] });
+ * const hook = createRebuildHook({ secrets: [process.env.WEBHOOK_SECRET], targets: [run('astro build')] });
  * export const POST = ({ request }) => hook(request);
  */
 export function createRebuildHook(input: RebuildHookOptions): RebuildHook {

@@ -27,7 +27,7 @@ export function refuseWithoutServer(config: AstroConfig): void {
 	if (config.adapter) return;
 	throw new AstroError(
 		'The option `rebuild` of slugline() adds an endpoint, but the site is static: astro.config has no adapter.',
-		'Add an adapter, for example with `npx astro add node`, or remove `rebuild` and build after each change: `npx slugline rebuild --run "npx astro build"`.',
+		'Add an adapter, for example with `npx astro add node`, or remove `rebuild` and build after each change: `npx slugline rebuild --run "astro build"`.',
 	);
 }
 

@@ -1,11 +1,9 @@
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, realpathSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { delimiter, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endOrphans } from './processes.js';
-import { type CommandPlace, pipeOf, type StartedCommand, startCommand } from './run-command.js';
+import { binFolders, type CommandPlace, pipeOf, type StartedCommand, startCommand } from './run-command.js';
 
 /** Builds a site with a process that was started before there was anything to build. */
 export interface ReadyBuild {
@@ -21,9 +19,14 @@ export interface ReadyBuild {
 	): Promise<StartedCommand | null>;
 }
 
-/** `astro build` and its options, however it is started; neither another root nor another config, nor anything of a shell. */
-const astroBuild =
-	/^\s*(?:npx |npm exec |pnpm (?:exec )?|yarn )?astro build((?: --(?!root|config)[\w=-]+)*)\s*$/;
+/**
+ * `astro build` and its options. A package manager in front of it would add an environment of its own, and a shell may do anything:
+ * such commands are not made ready, so that a build has exactly the environment of the command.
+ */
+const astroBuild = /^\s*astro build((?: --(?!root|config)[\w=-]+)*)\s*$/;
+
+/** Options of Node by which modules are loaded before any other, so that a process that waits would have old ones. */
+const preloads = /(?:^|\s)(?:-r|--(?:require|import|loader|experimental-loader))\b/;
 
 const waits = fileURLToPath(new URL('./waiting-build.js', import.meta.url));
 
@@ -33,19 +36,25 @@ const waits = fileURLToPath(new URL('./waiting-build.js', import.meta.url));
  */
 export function readyBuild(command: string, place: Omit<CommandPlace, 'lock'>): ReadyBuild | null {
 	const options = astroBuild.exec(command)?.[1];
-	const astro = options === undefined || process.platform === 'win32' ? null : findAstro(place.cwd);
-	if (!astro) return null;
-	const PATH = [...binFolders(place.cwd), process.env['PATH']].join(delimiter);
-	const words = ['node', waits, astro, 'build'].map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
-	const line = `exec ${words.join(' ')}${options}`;
-	let waiting: Promise<StartedCommand> | null = null;
+	const nodeOptions = { ...process.env, ...place.env }['NODE_OPTIONS'] ?? '';
+	if (options === undefined || process.platform === 'win32' || preloads.test(nodeOptions)) return null;
+	let waiting: { astro: string; starting: Promise<StartedCommand> } | null = null;
 
 	return {
 		async prepare(lock, signal) {
-			if (waiting || signal.aborted) return;
-			const starting = startCommand(line, { ...place, env: { PATH, ...place.env }, lock }, true);
-			waiting = starting;
-			const started = await starting;
+			const astro = findAstro(place.cwd);
+			if (waiting || signal.aborted || !astro) return;
+			const words = ['node', waits, astro, 'build'].map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
+			const own = {
+				astro,
+				starting: startCommand(`exec ${words.join(' ')}${options}`, { ...place, lock }, true),
+			};
+			waiting = own;
+			const forgotten = () => {
+				if (waiting === own) waiting = null;
+			};
+			const started = await own.starting.catch(() => undefined);
+			if (!started) return forgotten();
 			// A process that waits keeps no other one from ending.
 			holds(started, false);
 			const stop = () => void started.end();
@@ -53,27 +62,25 @@ export function readyBuild(command: string, place: Omit<CommandPlace, 'lock'>): 
 			if (signal.aborted) stop();
 			started.exited.then(() => {
 				signal.removeEventListener('abort', stop);
-				if (waiting !== starting) return;
-				waiting = null;
-				void started.forget();
+				if (waiting === own) void started.forget();
+				forgotten();
 			});
 		},
 		async start(variables, { lock, signal }) {
 			await endOrphans(place.cwd, lock);
-			const started = await waiting;
+			const own = waiting;
 			waiting = null;
+			const started = await own?.starting.catch(() => undefined);
 			const pipe = started && pipeOf(started.child, 4);
 			if (!pipe) return null;
 			holds(started, true);
-			pipe.on('error', () => {}).end(JSON.stringify(variables));
+			// Another version of Astro may have been installed in another place.
+			const isSame = own?.astro === findAstro(place.cwd);
+			if (isSame) pipe.write(`${JSON.stringify(variables)}\n`);
+			else pipe.destroy();
 			// It may end at any time, also while it is told.
-			const answer = await Promise.race([
-				once(pipe, 'data', { signal }).then(
-					() => 'builds',
-					() => 'silent',
-				),
-				started.exited,
-			]);
+			const answer = await Promise.race([heard(pipe, signal), started.exited]);
+			pipe.destroy();
 			if (answer === 'builds') return started;
 			if (answer === 'silent') await started.end();
 			await started.forget();
@@ -82,26 +89,26 @@ export function readyBuild(command: string, place: Omit<CommandPlace, 'lock'>): 
 	};
 }
 
+/** What a waiting process answers. */
+const heard = (pipe: Socket, signal: AbortSignal): Promise<'builds' | 'silent'> =>
+	new Promise((resolve) => {
+		const silent = () => resolve('silent');
+		pipe.once('data', () => resolve('builds')).once('error', silent);
+		signal.addEventListener('abort', silent, { once: true });
+		if (signal.aborted) silent();
+	});
+
 /** Decides whether this process lasts as long as a command. */
 function holds({ child }: StartedCommand, lasts: boolean): void {
-	for (const part of [child, ...child.stdio] as (Pick<Socket, 'ref' | 'unref'> | null | undefined)[])
+	for (const part of [child, ...(child.stdio ?? [])] as (Pick<Socket, 'ref' | 'unref'> | null | undefined)[])
 		if (lasts) part?.ref();
 		else part?.unref();
 }
 
-/** The path of the command of the site's own Astro; null if it cannot be found, for example with Plug'n'Play. */
+/** The path of the command of the site's own Astro now; null if it cannot be found, for example with Plug'n'Play. */
 function findAstro(cwd: string): string | null {
-	try {
-		const path = createRequire(join(cwd, 'package.json')).resolve('astro/package.json');
-		const bin = join(dirname(path), 'bin/astro.mjs');
-		return existsSync(bin) ? bin : null;
-	} catch {
-		return null;
-	}
-}
-
-/** Where package managers look for commands first. */
-function binFolders(cwd: string): string[] {
-	const parent = dirname(cwd);
-	return [join(cwd, 'node_modules', '.bin'), ...(parent === cwd ? [] : binFolders(parent))];
+	const bin = binFolders(cwd)
+		.map((folder) => join(folder, '../astro/bin/astro.mjs'))
+		.find(existsSync);
+	return bin && existsSync(waits) ? realpathSync(bin) : null;
 }

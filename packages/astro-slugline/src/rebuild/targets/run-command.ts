@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { delimiter, dirname, join } from 'node:path';
 import { longestTimerMs } from '../../shared/http/abort.js';
 import { RebuildError } from '../model/rebuild-error.js';
 import { endOrphans, endTree, markVariable, noteCommand } from './processes.js';
@@ -137,23 +138,31 @@ function spawnShell(
 	{ cwd, env, output }: CommandPlace,
 	talks: boolean,
 ): ChildProcess {
-	const variables = { ...process.env, ...env, [markVariable]: mark };
-	const child =
-		process.platform === 'win32'
-			? spawn(command, { cwd, env: variables, shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
-			: // Its own process group, so that all of it can be ended.
-				spawn('/bin/sh', ['-c', `${gate}\n${command}`], {
-					cwd,
-					env: variables,
-					detached: true,
-					stdio: ['ignore', 'pipe', 'pipe', 'pipe', ...(talks ? ['pipe' as const] : [])],
-				});
+	const isWindows = process.platform === 'win32';
+	const PATH = [...binFolders(cwd), process.env['PATH']].join(delimiter);
+	const variables = { ...process.env, ...(!isWindows && { PATH }), ...env, [markVariable]: mark };
+	const child = isWindows
+		? spawn(command, { cwd, env: variables, shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
+		: // Its own process group, so that all of it can be ended.
+			spawn('/bin/sh', ['-c', `${gate}\n${command}`], {
+				cwd,
+				env: variables,
+				detached: true,
+				stdio: ['ignore', 'pipe', 'pipe', 'pipe', ...(talks ? ['pipe' as const] : [])],
+			});
 	const show = output ?? ((chunk, stream) => process[stream].write(chunk));
 	child.stdout?.on('data', (chunk: Uint8Array) => show(chunk, 'stdout'));
 	child.stderr?.on('data', (chunk: Uint8Array) => show(chunk, 'stderr'));
 	return child;
 }
 
+/** Where package managers look for commands first. */
+export function binFolders(cwd: string): string[] {
+	const parent = dirname(cwd);
+	return [join(cwd, 'node_modules', '.bin'), ...(parent === cwd ? [] : binFolders(parent))];
+}
+
 /** A pipe of a command beyond its input and output; on Windows it has none. */
 export const pipeOf = (child: ChildProcess, descriptor: 3 | 4) =>
-	child.stdio[descriptor] as Socket | null | undefined;
+	// A process that could not be started may have none at all.
+	child.stdio?.[descriptor] as Socket | null | undefined;

@@ -17,12 +17,12 @@ export interface RunOptions {
 }
 
 /**
- * Runs a command in a shell, such as `npx astro build`. It has succeeded when it exits with 0. It is ended, with every process
- * that it started, if it takes too long, if the hook closes, or if another receiver takes over. A command of an earlier receiver
- * that was killed or lost its lease is ended before this one starts.
+ * Runs a command in a shell, such as `astro build`, which is found in `node_modules/.bin`. It has succeeded when it exits with 0. It
+ * is ended, with every process that it started, if it takes too long, if the hook closes, or if another receiver takes over. A
+ * command of an earlier receiver that was killed or lost its lease is ended before this one starts.
  *
  * @throws {RebuildError} if the command is empty
- * @example run('npx astro build', { timeoutMs: 10 * 60_000 })
+ * @example run('astro build', { timeoutMs: 10 * 60_000 })
  */
 export function run(command: string, options: RunOptions = {}): Target {
 	if (command.trim() === '')
