@@ -42,7 +42,7 @@ it('names the component that was probably meant, or else the file to add', () =>
 
 it('refuses the fields of a blok as props', () => {
 	expect(() => bloksOf(undefined, '/', { component: 'page' })).toThrowErrorMatchingInlineSnapshot(
-		`[AstroUserError: \`<Blok>\` was given the fields of the blok \`page\` as props, so it has no blok to render.]`,
+		`[SluglinePageError: \`<Blok>\` was given the fields of the blok \`page\` as props, so it has no blok to render.]`,
 	);
 	expect(bloksOf({ component: 'hero' }, '/', { component: 'page' })).toHaveLength(1);
 	expect(bloksOf(undefined, '/', { component: 7 })).toEqual([]);
@@ -50,7 +50,7 @@ it('refuses the fields of a blok as props', () => {
 
 it('rejects several components only if a blok of their name is rendered', () => {
 	expect(() => componentOf('card')).toThrowErrorMatchingInlineSnapshot(
-		`[AstroUserError: The blok \`card\` has several components: src/bloks/Card.astro, src/bloks/old/card.astro.]`,
+		`[SluglinePageError: The blok \`card\` has several components: src/bloks/Card.astro, src/bloks/old/card.astro.]`,
 	);
 });
 
@@ -75,7 +75,7 @@ it('returns the attributes for the visual editor, and none for an invalid commen
 
 it('rejects Markdown in a page whose server cannot run the processor', async () => {
 	await expect(markdownHtml('# x')).rejects.toThrowErrorMatchingInlineSnapshot(
-		`[AstroUserError: This page is rendered on a server, which cannot run the Markdown processor of astro.config. Prerender the page, or convert the field to HTML with a Markdown library of your own.]`,
+		`[SluglinePageError: This page is rendered on a server, which cannot run the Markdown processor of astro.config. Prerender the page, or convert the field to HTML with a Markdown library of your own.]`,
 	);
 	expect(await markdownHtml('  ')).toBe('');
 });

@@ -269,6 +269,6 @@ it('finds the route of a story that is not an entry', () => {
 
 it('throws for a collection without routes, and names it', () => {
 	expect(() => routeOf({ collection: 'links', id: 'x' })).toThrowErrorMatchingInlineSnapshot(
-		`[AstroUserError: The entry \`x\` of the collection \`links\` has no route, because \`stories()\` does not load that collection.]`,
+		`[SluglinePageError: The entry \`x\` of the collection \`links\` has no route, because \`stories()\` does not load that collection.]`,
 	);
 });

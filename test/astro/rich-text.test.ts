@@ -132,7 +132,7 @@ describe('extreme rich text', () => {
 		expect(() =>
 			richTextParts(nested(1001, 'blockquote'), { components: { blockquote: () => '' } }),
 		).toThrowErrorMatchingInlineSnapshot(
-			`[AstroUserError: Components in rich text are nested more than 1000 levels deep.]`,
+			`[SluglinePageError: Components in rich text are nested more than 1000 levels deep.]`,
 		);
 		expect(richTextParts(nested(1000, 'blockquote'), { components: { blockquote: () => '' } })).toHaveLength(
 			1,

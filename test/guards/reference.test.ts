@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sidebar } from '../../playground/docs/sidebar.js';
+import { sourceFiles } from '../support/imports.js';
 import { namesOf, root, sourceOfSubPath } from './package.js';
 
 /** The generated pages, by their slugs. */
@@ -95,6 +96,23 @@ it('the reference has the message of every error, except for those that are comp
 		'space/folder/files/front-matter.ts',
 		'space/folder/files/yaml.ts',
 	]);
+});
+
+it('the page of common errors has every code, and the reference the messages of each', async () => {
+	const page = await readFile(join(root, 'playground/docs/space/errors.md'), 'utf8');
+	const listed = [...page.matchAll(/`(\w+Error)`/g)].map(([, code = '']) => code);
+	const source = await sourceFiles(root, 'packages/astro-slugline/src');
+	const names = source.flatMap(({ text }) =>
+		[...text.matchAll(/override (?:readonly )?name(?:: string)? = '(\w+Error)'/g)].map(
+			([, name = '']) => name,
+		),
+	);
+	// Those of the command line are about its arguments, and those of YAML become errors of the folder.
+	const codes = names.filter((name) => name !== 'UsageError' && name !== 'YamlError');
+	expect(codes.length).toBeGreaterThan(10);
+	expect(listed.sort()).toEqual([...codes, 'AstroUserError', 'SluglineError'].sort());
+	const sections = [...(pages.get('errors') ?? '').matchAll(/^## (\w+)$/gm)].map(([, code = '']) => code);
+	expect(sections.filter((code) => !listed.includes(code))).toEqual(['UsageError']);
 });
 
 /** The longest clause of a message that is written in the source, such as `was redirected to another host`. */

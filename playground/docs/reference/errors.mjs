@@ -5,8 +5,12 @@ import ts from 'typescript';
 import { page, table } from './markdown.mjs';
 import { home, parse } from './source.mjs';
 
-/** The errors whose messages people see, by their class: which argument is the message, and which one what to do. */
+/** The errors whose messages people see, by their class, whose name is their code: which argument is the message, and which one what to do. */
 const classes = {
+	ConfigError: [0, 1],
+	CollectionError: [0, 1],
+	PageError: [0, 1],
+	OutputError: [0, 1],
 	AstroError: [0, 1],
 	RouteError: [0, 1],
 	SyncError: [0, 1],
@@ -16,28 +20,22 @@ const classes = {
 	SpaceEditError: [0, 1],
 	SpaceFolderError: [2],
 	YamlError: [1],
-	PreviewError: [1],
 	SluglineUsageError: [0, 1],
 	SluglineServiceError: [0, 1],
-	SigningError: [0, 1],
 };
 
-/** What each room does, as the headings of the page. */
-const rooms = {
-	astro: 'Builds and `astro dev`',
-	sync: 'Sync',
-	client: 'Requests to the service',
-	routing: 'Routes',
-	types: 'Types',
-	space: 'Folders',
-	rebuild: 'Rebuild hook',
-	preview: 'Preview',
-	compat: 'Calls of @storyblok/astro',
-	cli: 'The command line',
+/** The codes that differ from the name of the class. */
+const codes = {
+	ConfigError: 'SluglineConfigError',
+	CollectionError: 'SluglineCollectionError',
+	PageError: 'SluglinePageError',
+	OutputError: 'SluglineOutputError',
+	AstroError: 'AstroUserError',
+	YamlError: 'SpaceFolderError',
 };
 
 /**
- * The errors of the source, as `{ room, message, hint }`. What is filled in at run time is an ellipsis.
+ * The errors of the source, as `{ code, message, hint }`. What is filled in at run time is an ellipsis.
  *
  * @param {(place: string) => void} unread called with the file and line of each error whose message is not written there
  */
@@ -55,8 +53,11 @@ function errors(unread) {
 				const { line } = source.getLineAndCharacterOfPosition(node.getStart());
 				return unread(`${path.replaceAll('\\', '/')}:${line + 1}`);
 			}
-			const [room] = path.split(/[\\/]/);
-			found.set(message, { room, message, hint });
+			found.set(message, {
+				code: codes[node.expression.getText()] ?? node.expression.getText(),
+				message,
+				hint,
+			});
 		};
 		look(source);
 	}
@@ -110,17 +111,17 @@ function textOf(node, source) {
 /** @param {(place: string) => void} unread as for `errors` */
 export function errorsPage(unread) {
 	const all = errors(unread);
-	const sections = Object.entries(rooms).flatMap(([room, heading]) => {
+	const sections = [...new Set(all.map((error) => error.code))].sort().flatMap((code) => {
 		const rows = all
-			.filter((error) => error.room === room)
+			.filter((error) => error.code === code)
 			.map(({ message, hint }) => [escaped(message), escaped(hint)])
 			.sort(([one], [other]) => (one < other ? -1 : 1));
-		return rows.length ? [`## ${heading}\n\n${table(['what happened', 'what to do'], rows)}`] : [];
+		return rows.length ? [`## ${code}\n\n${table(['what happened', 'what to do'], rows)}`] : [];
 	});
 	return page(
 		'Every error',
-		'Every error message of the package, and what to do about it.',
-		`An ellipsis stands for what the message names. A message without a second column says itself what to do.\n\n${sections.join('\n\n')}`,
+		'Every error message of the package by its code, and what to do about it.',
+		`A message begins with its code in brackets, except for those of the command line about its arguments and of YAML files, whose file and line come first. An ellipsis stands for what the message names. A message without a second column says itself what to do.\n\n${sections.join('\n\n')}`,
 	);
 }
 

@@ -1,6 +1,7 @@
 import { nearest } from 'astro-keep/shared/text/named';
 import { printable } from 'astro-keep/shared/text/printable';
 import { isUsageError } from '../client/index.js';
+import { ExpectedError } from '../shared/hinted-error.js';
 import { packageVersion } from '../shared/version.js';
 import { readEnvFiles } from './env-files.js';
 import { type Command, type Prompts, type Terminal, UsageError } from './terminal.js';
@@ -56,7 +57,8 @@ export async function runProgram(
 	try {
 		return await command.run(rest, terminal);
 	} catch (error) {
-		for (const line of String(error instanceof Error ? error.message : error).split('\n'))
+		const code = error instanceof ExpectedError ? `[${error.name}] ` : '';
+		for (const line of (code + (error instanceof Error ? error.message : error)).split('\n'))
 			terminal.complain(line);
 		return error instanceof UsageError || isUsageError(error) ? 2 : 1;
 	}

@@ -1,5 +1,8 @@
-/** An error that the reader of its message can cure. Each kind has a name of its own. */
-export class ExpectedError extends Error {}
+/** An error that the reader of its message can cure. Each kind has a name of its own: its code in docs/errors.md. */
+export class ExpectedError extends Error {
+	/** Lets Astro print the name. */
+	readonly type = 'AstroUserError';
+}
 
 /** An error whose message says what happened and why. */
 export class HintedError extends ExpectedError {

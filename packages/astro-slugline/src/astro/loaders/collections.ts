@@ -1,7 +1,7 @@
 import { defineCollection } from 'astro/content/config';
-import { AstroError } from 'astro/errors';
 import { unknownOptions } from 'astro-keep/shared/text/named';
 import type { ContentTypeName } from '../../types/index.js';
+import { CollectionError } from '../page/data/index.js';
 import { stories } from './stories.js';
 import type { StoriesOptions } from './stories-options.js';
 
@@ -32,7 +32,7 @@ export type StoryCollections<Options extends StoryCollectionsOptions> = {
 /**
  * Defines a collection for each content type and folder that you name. Entries have the types of their stories.
  *
- * @throws {AstroError} if a content type and a folder have the same name
+ * @throws {CollectionError} if a content type and a folder have the same name
  * @example
  * export const collections = {
  *   ...storyCollections({ types: ['article', 'author'], folders: ['docs'] }),
@@ -48,7 +48,7 @@ export function storyCollections<const Options extends StoryCollectionsOptions>(
 	if (unknown !== undefined) console.warn(`[astro-slugline] ${unknown}`);
 	const twice = folders.find((folder) => types.includes(folder));
 	if (twice !== undefined) {
-		throw new AstroError(
+		throw new CollectionError(
 			`storyCollections() would define two collections named \`${twice}\`: one for the content type and one for the folder.`,
 			`Define one of them under another name: \`${twice}_folder: defineCollection({ loader: stories({ startsWith: '${twice}/' }) })\`.`,
 		);

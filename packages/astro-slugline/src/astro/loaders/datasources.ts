@@ -1,7 +1,7 @@
-import { AstroError } from 'astro/errors';
 import { z } from 'zod';
 import { entriesById } from '../../shared/api/merged-entries.js';
 import { datasourceSchema } from '../../wire/index.js';
+import { CollectionError } from '../page/data/index.js';
 import { datasourcesLoader } from '../session/index.js';
 import { loaderOf, writeItems } from './loader.js';
 
@@ -24,7 +24,7 @@ const mergedEntrySchema = z.object({
 /**
  * Loads the space's datasources, without their entries. `id` is the slug; `data` has the name and the dimensions.
  *
- * @throws {AstroError} when loading, if the sync fails
+ * @throws {CollectionError} when loading, if the sync fails
  * @example
  * const sources = defineCollection({ loader: datasources() });
  */
@@ -48,7 +48,7 @@ export function datasources(options: DatasourceOptions = {}) {
  * `{ id, name, value, position, dimensions: { de: '…' } }`. Entries that share a name have their numeric ids, with a warning.
  *
  * @param slug of the datasource
- * @throws {AstroError} when loading, if the space has no datasource with that slug, or if the sync fails
+ * @throws {CollectionError} when loading, if the space has no datasource with that slug, or if the sync fails
  * @example
  * const labels = defineCollection({ loader: datasource('labels') });
  */
@@ -63,7 +63,7 @@ export function datasource(slug: string, options: DatasourceOptions = {}) {
 			const { space } = await load.synced();
 			const slugs = (await space.datasources()).map((candidate) => candidate.slug);
 			if (!slugs.includes(slug)) {
-				throw new AstroError(
+				throw new CollectionError(
 					`The collection \`${collection}\` loads the datasource \`${slug}\`, which the space does not have.`,
 					`The datasources of the space are: ${slugs.join(', ') || 'none'}.`,
 				);

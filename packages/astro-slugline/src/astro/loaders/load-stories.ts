@@ -1,8 +1,8 @@
-import { AstroError } from 'astro/errors';
 import { entryIdOf } from '../../shared/api/entry-id.js';
 import { selects } from '../../shared/api/selects.js';
 import type { StoryRow } from '../../sync/index.js';
 import { type Story, tooDeepSentence } from '../../wire/index.js';
+import { CollectionError } from '../page/data/index.js';
 import { ownPart, type Synced, withShown, withShownOf } from '../session/index.js';
 import { type Load, setMeta } from './loader.js';
 import type { StoriesOptions } from './stories-options.js';
@@ -116,7 +116,7 @@ async function rowsOf({ synced: { space }, options, load }: StoriesLoad): Promis
 	const built = [...space.languages, 'default', load.connection.defaultLanguage];
 	const unknown = options.languages?.find((code) => !built.includes(code));
 	if (unknown !== undefined) {
-		throw new AstroError(
+		throw new CollectionError(
 			`A collection loads the language \`${unknown}\`, which is not built.`,
 			`The languages besides the default one are: ${space.languages.join(', ') || 'none'}. They come from the space, or from the option \`languages\` of slugline().`,
 		);
@@ -127,9 +127,9 @@ async function rowsOf({ synced: { space }, options, load }: StoriesLoad): Promis
 	);
 }
 
-function twoOfOneId({ load, options }: StoriesLoad, id: string, rows: StoryRow[]): AstroError {
+function twoOfOneId({ load, options }: StoriesLoad, id: string, rows: StoryRow[]): CollectionError {
 	const names = rows.map(({ defaultSlug, lang, uuid }) => `${defaultSlug} (${lang}, ${uuid})`);
-	return new AstroError(
+	return new CollectionError(
 		`Two stories of the collection \`${load.context.collection}\` have the id \`${id}\`: ${names.join(' and ')}.`,
 		options.id
 			? 'The `id` function of the loader must return a different id for each story.'

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
-import { AstroError } from 'astro/errors';
 import type { DataStore } from 'astro/loaders';
 import { configFile, markdownProcessors, packageDigests, readSiteModules } from 'astro-keep/content-config';
 import { hashOf } from 'astro-keep/shared/node/hash';
 import type { Story } from '../../wire/index.js';
 import { lazyRenderer } from '../output/index.js';
+import { CollectionError } from '../page/data/index.js';
 import type { Connection } from '../session/index.js';
 import { fileOf } from '../settings/index.js';
 
@@ -52,7 +52,7 @@ export function entryMaker(
 	const partsOf = async (story: Story): Promise<StoryEntry> => {
 		const parts: StoryEntry | undefined = await entry(story);
 		if (typeof parts?.data === 'object' && parts.data !== null) return parts;
-		throw new AstroError(
+		throw new CollectionError(
 			`The \`entry\` function of the collection \`${collection}\` returned no \`data\` for the story \`${story.full_slug}\`.`,
 			'Return an object with `data`, such as `{ data: { title: story.name } }`.',
 		);
@@ -70,14 +70,14 @@ export function entryMaker(
 			if (again === longest.html) return 'same';
 			return withoutColors(again) === withoutColors(longest.html) ? 'colors' : 'text';
 		},
-		/** @throws {AstroError} if the function returns no data, or if Markdown cannot be rendered */
+		/** @throws {CollectionError} if the function returns no data, or if Markdown cannot be rendered */
 		async make(story: Story): Promise<EntryParts> {
 			const { data, body, filePath, trusted = false } = await partsOf(story);
 			if (body === undefined) return { data, ...(filePath === undefined ? {} : { filePath }) };
 			const fileURL = filePath === undefined ? undefined : fileOf(filePath, config.root);
 			const { html, ...more } = await render(body, { trusted, fileURL }).catch((error: unknown) => {
 				const why = error instanceof Error ? error.message : String(error);
-				throw new AstroError(
+				throw new CollectionError(
 					`The body of the story \`${story.full_slug}\` in the collection \`${collection}\` cannot be rendered: ${why}.`,
 					'Correct its Markdown in the editor.',
 				);

@@ -1,8 +1,8 @@
 import type { IntegrationResolvedRoute } from 'astro';
-import { AstroError } from 'astro/errors';
 import { insteadOf, nearest, whatThereIs } from 'astro-keep/shared/text/named';
 import { buildChannel } from 'astro-keep/tracking';
 import type { StoryPathsCalls } from '../page/data/index.js';
+import { OutputError } from '../page/data/index.js';
 import { type Connection, readRoutes } from '../session/index.js';
 import { plainPath } from './built-addresses.js';
 
@@ -58,7 +58,7 @@ export function collectStoryPaths(): void {
  *
  * @param pages as in `astro:build:done`
  * @param contentConfig the text of the content config, if it is in one file: it has the name of each collection
- * @throws {AstroError} if stories have no page because a page asks for a collection that does not exist
+ * @throws {OutputError} if stories have no page because a page asks for a collection that does not exist
  */
 export function unbuiltWarning(
 	{ latest, collections }: Pick<Connection, 'latest' | 'collections'>,
@@ -81,7 +81,7 @@ export function unbuiltWarning(
 	const sentence = sentenceFor({ paths, built, calls, mistakes, hasParams });
 	// Astro calls such a collection empty, and would publish a site without its pages.
 	if (sentence && wrong.length > 0)
-		throw new AstroError(
+		throw new OutputError(
 			`A page asks for a collection that does not exist: ${sentence}`,
 			'Correct the name in getCollection().',
 		);

@@ -1,5 +1,5 @@
 import type { AstroConfig, AstroIntegration } from 'astro';
-import { AstroError } from 'astro/errors';
+import { CollectionError } from '../page/data/index.js';
 import type { Connection } from './connection.js';
 
 /** The hook that gives a loader the connection of its integration. Loaders may run in another copy of this package. */
@@ -24,19 +24,19 @@ export const connectionsOf = (config: Pick<AstroConfig, 'integrations'>): Connec
 /**
  * The connection of a loader.
  *
- * @throws {AstroError} if the site has no integration with that id
+ * @throws {CollectionError} if the site has no integration with that id
  */
 export function connectionOf(config: Pick<AstroConfig, 'integrations'>, id = 'default'): Connection {
 	const connections = connectionsOf(config);
 	const connection = connections.find((candidate) => candidate.id === id);
 	if (connection) return connection;
 	if (connections.length === 0) {
-		throw new AstroError(
+		throw new CollectionError(
 			'A collection uses a loader of astro-slugline, but astro.config does not have the integration slugline().',
 			'Add `integrations: [slugline()]` to astro.config. Loaders use its connection.',
 		);
 	}
-	throw new AstroError(
+	throw new CollectionError(
 		`A collection uses the space \`${id}\`, but no slugline() in astro.config has that id.`,
 		`The ids are: ${connections.map((candidate) => candidate.id).join(', ')}. Pass one of them to the loader: \`space: '<id>'\`.`,
 	);

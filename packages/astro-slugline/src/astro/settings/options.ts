@@ -1,9 +1,9 @@
-import { AstroError } from 'astro/errors';
 import type { Driver } from 'unstorage';
 import { z } from 'zod';
 import { regionNames } from '../../shared/api/regions.js';
 import { fieldNames } from '../../shared/field-names.js';
 import { optionErrors } from '../../shared/option-errors.js';
+import { ConfigError } from '../page/data/index.js';
 
 /** Default path for webhook calls, in `astro dev` and for the endpoint that the option `rebuild` adds. */
 export const rebuildPath = '/_slugline/rebuild';
@@ -214,7 +214,7 @@ export type Options = z.output<typeof optionsSchema>;
 /**
  * Validates the options and fills in the defaults.
  *
- * @throws {AstroError} if options are unknown or have invalid values; the message names each with its path
+ * @throws {ConfigError} if options are unknown or have invalid values; the message names each with its path
  */
 export function readOptions(input: SluglineOptions): Options {
 	const parsed = optionsSchema.safeParse(input);
@@ -222,7 +222,7 @@ export function readOptions(input: SluglineOptions): Options {
 	const places = parsed.error.issues.map(({ path }) => path);
 	const isInOption = (path: PropertyKey[]) => fieldNames(optionsSchema, path).length > 0;
 	const place = (places.every(({ length }) => length > 0) && places.find(isInOption)) || [];
-	throw new AstroError(
+	throw new ConfigError(
 		`Invalid options passed to slugline() in astro.config: ${optionErrors(optionsSchema, parsed.error).join('; ')}.`,
 		`The options${place.length > 0 ? ` of \`${place.join('.')}\`` : ''} are: ${fieldNames(optionsSchema, place).join(', ')}.`,
 	);

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { AstroError } from 'astro/errors';
 import { z } from 'zod';
 import { regions } from '../../client/index.js';
 import type { Region } from '../../shared/api/regions.js';
+import { ConfigError } from '../page/data/index.js';
 import type { Environment } from './environment.js';
 import { fileOf } from './file-of.js';
 import { type Options, optionsSchema } from './options.js';
@@ -55,7 +55,7 @@ const isFolder = (path: string) => existsSync(path) && statSync(path).isDirector
 /**
  * Finds the source: the options `space` or `token`, or else a token from the environment, or else the folder `./space`.
  *
- * @throws {AstroError} if none of them exists, or if the address or region is invalid
+ * @throws {ConfigError} if none of them exists, or if the address or region is invalid
  */
 export function findSource(
 	options: Pick<Options, 'space' | 'token' | 'baseUrl' | 'region'>,
@@ -65,7 +65,7 @@ export function findSource(
 	const folder = fileURLToPath(fileOf(options.space ?? './space', root));
 	if (options.space) {
 		if (isFolder(folder)) return { kind: 'folder', folder };
-		throw new AstroError(
+		throw new ConfigError(
 			`The folder ${options.space} does not exist. The option \`space\` of slugline() names it.`,
 			"The path is relative to the site's folder. Create the folder with a `space.yaml` that has a name, and stories as Markdown beside it.",
 		);
@@ -102,7 +102,7 @@ export function findSource(
 		return { kind: 'folder', folder, unused };
 	}
 	const other = otherNames.find((name) => environment[name]);
-	throw new AstroError(
+	throw new ConfigError(
 		'Slugline has nothing to build from: no token and no folder ./space.',
 		other
 			? `The variable ${other} is set, but Slugline reads SLUGLINE_TOKEN or STORYBLOK_TOKEN. Rename it to SLUGLINE_TOKEN.`
@@ -140,7 +140,7 @@ function checkPlace(place: { baseUrl: string | undefined; region: string | undef
 	if (parsed.success) return parsed.data;
 	const [issue] = parsed.error.issues;
 	const name = issue?.path[0] === 'region' ? 'SLUGLINE_REGION' : 'SLUGLINE_BASE_URL';
-	throw new AstroError(
+	throw new ConfigError(
 		`The variable ${name} is invalid: ${issue?.message.replace(/^Invalid (input|option): /, '') ?? 'it has a wrong value'}.`,
 		'SLUGLINE_REGION must be eu, us, ca, ap, or cn. SLUGLINE_BASE_URL must be an http or https address.',
 	);

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
-import { AstroError } from 'astro/errors';
 import { slashed } from 'astro-keep/shared/module-path';
 import { foldName } from 'astro-keep/shared/text/named';
+import { ConfigError } from '../page/data/index.js';
 
 const extensions = ['.astro', '.tsx', '.jsx', '.vue', '.svelte'];
 
@@ -39,7 +39,7 @@ export function nameOfBlok(file: string): string {
  * The components of a map by the folded names of their content types. A path is relative to the site or to its `src`, with or
  * without the extension.
  *
- * @throws {AstroError} if a file does not exist
+ * @throws {ConfigError} if a file does not exist
  */
 export function mappedFiles(map: Readonly<Record<string, string>>, root: string): Map<string, string[]> {
 	return new Map(
@@ -49,7 +49,7 @@ export function mappedFiles(map: Readonly<Record<string, string>>, root: string)
 				.flatMap((place) => ['', ...extensions].map((extension) => place + extension))
 				.find((file) => existsSync(file) && statSync(file).isFile());
 			if (found !== undefined) return [foldName(type), [found]];
-			throw new AstroError(
+			throw new ConfigError(
 				`The component ${path} does not exist. The option \`bloks\` of slugline() names it for \`${type}\`.`,
 				"The path is relative to the site's folder or its `src`, such as `./src/bloks/Hero.astro`.",
 			);

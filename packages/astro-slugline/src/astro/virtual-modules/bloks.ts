@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, parse, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AstroError } from 'astro/errors';
 import { pathWithin, slashed } from 'astro-keep/shared/module-path';
 import type { ViteDevServer } from 'vite';
+import { ConfigError } from '../page/data/index.js';
 import type { Connection } from '../session/index.js';
 import { blokFiles, isBlokFile, mappedFiles } from './blok-files.js';
 import { forgetModule, type VirtualModule } from './plugin.js';
@@ -46,11 +46,11 @@ const foldersOf = (connections: readonly Connection[], root: string): string[] =
 	return [...new Set(layers.flatMap((layer) => (typeof layer === 'string' ? resolve(root, layer) : [])))];
 };
 
-/** @throws {AstroError} if the folder does not exist, unless it is the one by default, which a site need not have */
+/** @throws {ConfigError} if the folder does not exist, unless it is the one by default, which a site need not have */
 function folderOf(path: string, root: string): string {
 	const folder = resolve(root, path);
 	if (path !== './src/bloks' && !existsSync(folder))
-		throw new AstroError(
+		throw new ConfigError(
 			`The folder ${path} does not exist. The option \`bloks\` of slugline() names it.`,
 			"The path is relative to the site's folder.",
 		);

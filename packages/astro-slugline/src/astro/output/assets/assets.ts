@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
-import { AstroError } from 'astro/errors';
 import { isOn } from 'astro-keep/command';
 import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
 import { type Asks, buildChannel } from 'astro-keep/tracking';
 import { regions } from '../../../client/index.js';
 import type { AssetsModule } from '../../page/data/index.js';
+import { OutputError } from '../../page/data/index.js';
 import { readAskAgain } from '../../session/index.js';
 import type { ContentSource, Environment, Options } from '../../settings/index.js';
 import { type CachedFiles, openCachedFiles } from './cached-files.js';
@@ -84,7 +84,7 @@ export function createAssets({ options, environment, source, config, logger, for
 		/**
 		 * Waits for all files and copies them into the output.
 		 *
-		 * @throws {AstroError} if a file cannot be downloaded
+		 * @throws {OutputError} if a file cannot be downloaded
 		 */
 		async finish(dir: URL): Promise<void> {
 			buildChannel().wantAsset = undefined;
@@ -109,7 +109,7 @@ async function wantMentioned(
 		if (collected.has(name)) continue;
 		const record = await cache.find(name);
 		if (!record) {
-			throw new AstroError(
+			throw new OutputError(
 				`A page of an earlier build shows the file ${folder}${name}, which is no longer cached.`,
 				"Run `astro build --force` once. In CI, cache the folders `slugline` and `dist` of Astro's cache directory together.",
 			);

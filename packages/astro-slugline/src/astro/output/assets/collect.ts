@@ -3,10 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegrationLogger } from 'astro';
-import { AstroError } from 'astro/errors';
 import { count } from 'astro-keep/shared/text/named';
 import pLimit from 'p-limit';
 import type { WantedAsset } from '../../page/data/index.js';
+import { OutputError } from '../../page/data/index.js';
 import { createProgress, size } from '../../session/index.js';
 import { copyIfNewer } from './cached-files.js';
 import { type Brought, bring, type DownloadOptions } from './download.js';
@@ -57,7 +57,7 @@ export function createCollection(
 		 * Waits for all files and copies them into the output.
 		 *
 		 * @param folder in the output, such as `dist/assets/`
-		 * @throws {AstroError} if a file cannot be downloaded
+		 * @throws {OutputError} if a file cannot be downloaded
 		 */
 		async finish(folder: URL): Promise<void> {
 			const all = await Promise.all(
@@ -94,17 +94,17 @@ function summary(all: Brought[]): string {
 
 const andOthers = (others: number): string => (others > 0 ? ` and ${count(others, 'other', 'others')}` : '');
 
-function failure(failed: { asset: WantedAsset; words?: string }[]): AstroError {
+function failure(failed: { asset: WantedAsset; words?: string }[]): OutputError {
 	const [first] = failed;
 	const where = first?.asset.page ? `, which the page ${first.asset.page} shows,` : '';
-	return new AstroError(
+	return new OutputError(
 		`The file ${first?.asset.address}${where} cannot be downloaded: ${first?.words}.${failed.length > 1 ? ` ${count(failed.length - 1, 'other file', 'other files')} failed, too.` : ''}`,
 		'Check the asset in the space: it may be deleted, replaced, or private. If its host could not be reached, build again. With `assets: { download: false }`, visitors load files from that host.',
 	);
 }
 
-const twoOfOneName = (one: WantedAsset, other: WantedAsset): AstroError =>
-	new AstroError(
+const twoOfOneName = (one: WantedAsset, other: WantedAsset): OutputError =>
+	new OutputError(
 		`Two files would have the name \`${one.name}\` in the output: ${one.address} and ${other.address}.`,
 		'Rename one of them in the space.',
 	);

@@ -1,5 +1,5 @@
 import type { AstroConfig } from 'astro';
-import { AstroError } from 'astro/errors';
+import { ConfigError } from '../../page/data/index.js';
 import type { AssetsOptions } from '../../settings/index.js';
 
 /** The service's hosts for assets, one per region. Each has an image service. */
@@ -17,7 +17,7 @@ const usual = 'astro/assets/services/sharp';
 /**
  * The part of Astro's config that lets `<Image>` and `<Picture>` use the service's image CDN.
  *
- * @throws {AstroError} if the site has its own image service
+ * @throws {ConfigError} if the site has its own image service
  */
 export function imageServiceConfig(
 	{ image }: Pick<AstroConfig, 'image'>,
@@ -25,7 +25,7 @@ export function imageServiceConfig(
 ): { service: { entrypoint: string }; domains: string[] } {
 	const { entrypoint } = image.service;
 	if (entrypoint !== usual) {
-		throw new AstroError(
+		throw new ConfigError(
 			`Both the option \`assets.imageService\` of slugline() and the site set an image service. The one of the site is ${entrypoint}.`,
 			'Remove that option of slugline(), or the other from `image.service` in astro.config and from the options of the adapter. <StoryImage> needs neither.',
 		);
@@ -36,9 +36,9 @@ export function imageServiceConfig(
 	};
 }
 
-/** @throws {AstroError} because only the first slugline() of a site can have the option `assets` */
+/** @throws {ConfigError} because only the first slugline() of a site can have the option `assets` */
 export function refuseSecondAssets(): never {
-	throw new AstroError(
+	throw new ConfigError(
 		'`assets` is set in a slugline() that is not the first one in astro.config.',
 		'Set `assets` in the first slugline(). It applies to the whole site.',
 	);

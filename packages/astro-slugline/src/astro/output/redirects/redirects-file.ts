@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { AstroError } from 'astro/errors';
 import { parsedJson } from 'astro-keep/shared/json';
 import { replaceFile } from 'astro-keep/shared/node/replace-file';
 import { z } from 'zod';
 import type { Redirect } from '../../../routing/index.js';
 import { readOrNull } from '../../../shared/node/read-text.js';
+import { OutputError } from '../../page/data/index.js';
 
 const isPath = (text: string) => text.startsWith('/') && !/^\/[/\\]|[\\\p{Cc}]/u.test(text);
 
@@ -26,7 +26,7 @@ const schema = z.array(
 /**
  * Reads the redirects of a site; an empty list if there is no file.
  *
- * @throws {AstroError} if the file is invalid
+ * @throws {OutputError} if the file is invalid
  */
 export async function readRedirects(file: URL): Promise<Redirect[]> {
 	const parsed = schema.safeParse(parsedJson((await readOrNull(file)) ?? '[]'));
@@ -34,7 +34,7 @@ export async function readRedirects(file: URL): Promise<Redirect[]> {
 		const [issue] = parsed.error.issues;
 		const place = issue && issue.path.length > 0 ? ` at \`${issue.path.join('.')}\`` : '';
 		const what = place === '' ? 'it is not a JSON list' : (issue?.message ?? 'it cannot be read');
-		throw new AstroError(
+		throw new OutputError(
 			`The redirects file ${fileURLToPath(file)} is invalid${place}: ${what}.`,
 			'It must be a list of `{ "from": "/old", "to": "/new" }`. Undo its last change, or delete it to start over.',
 		);
@@ -42,7 +42,7 @@ export async function readRedirects(file: URL): Promise<Redirect[]> {
 	const seen = new Set<string>();
 	const twice = parsed.data.find(({ from }) => seen.size === seen.add(from).size);
 	if (twice) {
-		throw new AstroError(
+		throw new OutputError(
 			`The redirects file ${fileURLToPath(file)} has two entries from ${twice.from}.`,
 			'Remove one of them. Both sides of a merge may have added it.',
 		);

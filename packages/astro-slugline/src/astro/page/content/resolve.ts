@@ -1,10 +1,9 @@
-import { AstroError } from 'astro/errors';
 import { rawOf } from 'astro-keep/entries';
 import { oncePerKey } from 'astro-keep/shared/once';
 import { plainClass } from 'astro-keep/shared/plain-class';
 import { uuidForm } from 'astro-keep/shared/text/printable';
 import type { Resolved } from '../../../types/index.js';
-import { notice } from '../data/index.js';
+import { notice, PageError } from '../data/index.js';
 import { liveReads } from '../live/index.js';
 import { href, languageOfStory, relationsOf } from '../paths/index.js';
 import { findStory } from './find-story.js';
@@ -29,7 +28,7 @@ export interface ResolvableStory {
  * `href` to each link to a story, also in rich text. A story that is not published or not loaded stays a uuid, with a warning.
  * With `depth: Infinity`, a story inside itself stays a uuid, too.
  *
- * @throws {AstroError} if the argument is not a story, but for example a blok
+ * @throws {PageError} if the argument is not a story, but for example a blok
  * @typeParam Result the story with its relations, if you know their types
  * @returns a copy, in which several references to a story share one object
  * @example
@@ -50,13 +49,13 @@ export async function resolve<
 	return result as Result;
 }
 
-/** @throws {AstroError} if the argument is not a story. A blok is not enough, because it has no language. */
+/** @throws {PageError} if the argument is not a story. A blok is not enough, because it has no language. */
 function refuseNoStory(given: unknown): void {
 	const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 	const data = isObject(given) && 'data' in given ? given.data : given;
 	if (isObject(data) && 'uuid' in data && 'content' in data) return;
 	const isBlok = isObject(given) && 'component' in given;
-	throw new AstroError(
+	throw new PageError(
 		`resolve() was given ${isBlok ? 'a blok' : String(isObject(given) ? 'an object' : given)} instead of a story.`,
 		'Resolve the story in the page, and pass its content to `<Blok>`: `const { data } = await resolve(Astro.props.story);`.',
 	);

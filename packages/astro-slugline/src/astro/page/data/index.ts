@@ -8,6 +8,7 @@ export type {
 	StoryPathsCalls,
 	WantedAsset,
 } from './channel.js';
+export { CollectionError, ConfigError, OutputError, PageError } from './errors.js';
 export type {
 	Alternate,
 	AssetsModule,

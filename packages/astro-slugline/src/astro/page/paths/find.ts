@@ -1,9 +1,9 @@
 import assets from 'virtual:astro-slugline/assets';
-import { AstroError } from 'astro/errors';
 import { foldCode } from 'astro-keep/shared/text/named';
 import { decodedPath, plainPath, trimSlashes } from 'astro-keep/shared/text/slashes';
 import { answers, importerNow, record } from 'astro-keep/tracking';
 import type { Alternate, RouteData, RouteQuestion, RoutesModule } from '../data/index.js';
+import { PageError } from '../data/index.js';
 import { liveReads } from '../live/index.js';
 import { pathWithin, prefixOf, shownIn, spokenOn } from './languages.js';
 import { ofRoutes, routesNow } from './routes-now.js';
@@ -18,7 +18,7 @@ export interface FoundRoute {
  * Finds a route and records its address as a read of the page, and its alternates when they are accessed. Undefined if there is
  * no page.
  *
- * @throws {AstroError} for an entry of a collection that `stories()` does not load
+ * @throws {PageError} for an entry of a collection that `stories()` does not load
  */
 export function find(question: RouteQuestion): FoundRoute | undefined {
 	const importer = importerNow();
@@ -46,7 +46,7 @@ answers('alternates', async (question) => JSON.stringify(lookUp(question)?.alter
 /**
  * Finds a route without recording it; undefined if there is no page.
  *
- * @throws {AstroError} for an entry of a collection that `stories()` does not load
+ * @throws {PageError} for an entry of a collection that `stories()` does not load
  */
 export function lookUp(question: RouteQuestion): FoundRoute | undefined {
 	const found = lookUpBy(question);
@@ -84,7 +84,7 @@ function ofEntry(name: string, id: string): FoundRoute | undefined {
 	const routes = routesNow();
 	const collection = storyCollection(name);
 	if (!collection) {
-		throw new AstroError(
+		throw new PageError(
 			`The entry \`${id}\` of the collection \`${name}\` has no route, because \`stories()\` does not load that collection.`,
 			'Pass entries of a collection whose loader is `stories()` from astro-slugline/loaders to storyPaths() and routeOf().',
 		);

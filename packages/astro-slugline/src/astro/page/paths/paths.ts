@@ -1,9 +1,8 @@
-import { AstroError } from 'astro/errors';
 import { rawOf, withId } from 'astro-keep/entries';
 import { buildChannel } from 'astro-keep/tracking';
 import { paramsOf, usualPattern } from '../../../shared/route-pattern.js';
 import { type TaggedStory, tagsOfStory } from '../../../wire/index.js';
-import { type Alternate, fallbackId, notice } from '../data/index.js';
+import { type Alternate, fallbackId, notice, PageError } from '../data/index.js';
 import { fallbacksOf, find, lookUp } from './find.js';
 import { hrefHere, pageLanguage } from './languages.js';
 
@@ -60,7 +59,7 @@ export interface StoryPathsOptions {
  * The pages of a collection, for `getStaticPaths` in `[...path].astro` or any other route with parameters. Skips entries that are
  * not pages, and pages outside of the fixed part of the route, such as `brands` in `brands/[...path].astro`.
  *
- * @throws {AstroError} if `stories()` does not load an entry's collection, or if the argument is a promise instead of entries
+ * @throws {PageError} if `stories()` does not load an entry's collection, or if the argument is a promise instead of entries
  * @example
  * export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
  * // In a module that several pages call:
@@ -95,7 +94,7 @@ const fallbackEntry = <Entry extends StoryEntry>(entry: Entry, lang: string): En
 function refuseNoEntries(entries: unknown): void {
 	if (Array.isArray(entries)) return;
 	const isPromise = entries instanceof Promise;
-	throw new AstroError(
+	throw new PageError(
 		`storyPaths() was given ${isPromise ? 'a promise' : `${entries === null ? 'null' : typeof entries}`} instead of the entries of a collection.`,
 		`${isPromise ? 'Await the collection' : 'Pass a collection'}: \`export const getStaticPaths = async () => storyPaths(await getCollection('pages'));\`.`,
 	);
@@ -105,7 +104,7 @@ function refuseNoEntries(entries: unknown): void {
  * The route of an entry or a story, with its other languages; undefined if it is not a page. A story without a page in its own
  * language has the route of the default language.
  *
- * @throws {AstroError} if `stories()` does not load the entry's collection
+ * @throws {PageError} if `stories()` does not load the entry's collection
  * @example
  * const { alternates } = routeOf(entry) ?? { alternates: [] };
  * const author = routeOf(entry.data.content.author)?.href; // a resolved relation

@@ -1,12 +1,11 @@
 import bloks from 'virtual:astro-slugline/bloks';
-import { AstroError } from 'astro/errors';
 import { isObject, parsedJson, textOf } from 'astro-keep/shared/json';
 import { foldName, named, nearest } from 'astro-keep/shared/text/named';
 import { oneLine, uuidForm } from 'astro-keep/shared/text/printable';
 import { record } from 'astro-keep/tracking';
 import { editableComment } from '../../../shared/api/editable-comment.js';
 import { overlayNow } from '../../../shared/overlay.js';
-import { type BlokComponent, notice } from '../data/index.js';
+import { type BlokComponent, notice, PageError } from '../data/index.js';
 
 /** A blok or a story's content, with the properties that this package reads. */
 export interface BlokLike {
@@ -25,7 +24,7 @@ export type BlokField = BlokLike | readonly BlokLike[] | string | null | undefin
  *
  * @param page address of the page, for warnings
  * @param props other props of `<Blok>`
- * @throws {AstroError} if the fields of a blok are props of `<Blok>`
+ * @throws {PageError} if the fields of a blok are props of `<Blok>`
  * @example
  * const names = bloksOf(story.data.content.body).map(({ component }) => component);
  */
@@ -35,7 +34,7 @@ export function bloksOf(
 	props: { readonly blok?: unknown; readonly component?: unknown } = { blok: field },
 ): readonly BlokLike[] {
 	if (field === undefined && typeof props.component === 'string')
-		throw new AstroError(
+		throw new PageError(
 			`\`<Blok>\` was given the fields of the blok \`${props.component}\` as props, so it has no blok to render.`,
 			'Pass the blok itself: `<Blok blok={content} />` instead of `<Blok {...content} />`.',
 		);
@@ -96,7 +95,7 @@ const isBlok = (value: unknown): value is BlokLike =>
  * The site's component for a content type; undefined if there is none, with a warning that names the page.
  *
  * @param page address of the page, for messages
- * @throws {AstroError} if there is none and the option `missingBlok` is `error`, or if there are several
+ * @throws {PageError} if there is none and the option `missingBlok` is `error`, or if there are several
  * @example
  * const Teaser = componentOf('teaser'); // src/bloks/Teaser.astro
  */
@@ -110,7 +109,7 @@ export function componentOf(type: string, page?: string): BlokComponent | undefi
 	return component;
 }
 
-/** @throws {AstroError} if the option `missingBlok` is `error` */
+/** @throws {PageError} if the option `missingBlok` is `error` */
 function reportMissing(type: string, page: string | undefined): void {
 	const sentence = `The blok \`${type}\` has no component.`;
 	const meant = nearest(type, Object.keys(bloks.components));
@@ -119,7 +118,7 @@ function reportMissing(type: string, page: string | undefined): void {
 	const also = isNamed ? ' Name it in the option `bloks` of slugline().' : '';
 	const remedy = `${add} ${fileFor(type)}, which gets the blok as \`Astro.props.blok\`.${also}`;
 	if (bloks.missing === 'error')
-		throw new AstroError(
+		throw new PageError(
 			page === undefined ? oneLine(sentence) : `${oneLine(sentence)} It is on the page ${page}.`,
 			remedy,
 		);
@@ -129,12 +128,12 @@ function reportMissing(type: string, page: string | undefined): void {
 /**
  * Checked here, because it does not matter for a name that no blok has.
  *
- * @throws {AstroError} if several files match a blok, and none by its exact name
+ * @throws {PageError} if several files match a blok, and none by its exact name
  */
 function refuseClash(type: string, name: string): void {
 	const files = Object.hasOwn(bloks.clashes, name) ? bloks.clashes[name] : undefined;
 	if (!files || Object.hasOwn(bloks.components, type)) return;
-	throw new AstroError(
+	throw new PageError(
 		`The blok \`${type}\` has several components: ${files.join(', ')}.`,
 		`Rename all but one, for example with a leading \`_\`. Or name the one to render in the option \`bloks\`: \`['./${bloks.folders[0] ?? 'src/bloks'}', { ${JSON.stringify(type)}: './${files[0]}' }]\`.`,
 	);

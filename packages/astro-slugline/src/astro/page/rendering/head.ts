@@ -1,6 +1,5 @@
-import { AstroError } from 'astro/errors';
 import { type AssetLike, findAsset, imageAddress, isTransformable, servedAddress } from '../assets/index.js';
-import { notice } from '../data/index.js';
+import { notice, PageError } from '../data/index.js';
 import { liveReads } from '../live/index.js';
 import { isInvented, type LiveStoryEntry, routeOf, type StoryEntry, type StoryLike } from '../paths/index.js';
 
@@ -58,7 +57,7 @@ export interface Head {
  */
 export function headOf(story: HeadEntry, options: HeadOptions = {}): Head {
 	if (!story?.data)
-		throw new AstroError(
+		throw new PageError(
 			'`<StoryHead>` was given no story.',
 			'Pass an entry of a collection that stories() loads: `<StoryHead story={story} />`.',
 		);

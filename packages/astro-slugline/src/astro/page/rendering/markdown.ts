@@ -1,7 +1,7 @@
-import { AstroError } from 'astro/errors';
 import { buildChannel } from 'astro-keep/tracking';
 import { overlayNow } from '../../../shared/overlay.js';
 import type { RenderMarkdown } from '../data/index.js';
+import { PageError } from '../data/index.js';
 import type { LinkOptions } from '../paths/index.js';
 import { linkedHtml } from './linked-html.js';
 
@@ -19,7 +19,7 @@ export interface MarkdownOptions extends LinkOptions {
  * Renders a Markdown field to HTML with the Markdown processor and settings of astro.config. HTML in the text is reduced to
  * harmless markup, without anything that could run a script. Links follow the rules of `href()`.
  *
- * @throws {AstroError} if the text cannot be rendered, or if a server renders the page without the processor of astro.config
+ * @throws {PageError} if the text cannot be rendered, or if a server renders the page without the processor of astro.config
  * @example
  * const html = await markdownHtml(blok.text, { from: Astro.url });
  */
@@ -28,7 +28,7 @@ export async function markdownHtml(text: unknown, options: MarkdownOptions = {})
 	const render = buildChannel().renderMarkdown ?? (await onServer());
 	const { trusted = false, inline = false, page } = options;
 	const rendered = await render(text, { trusted }).catch((error: unknown) => {
-		throw new AstroError(
+		throw new PageError(
 			`A Markdown field${page === undefined ? '' : ` on the page ${page}`} cannot be rendered: ${reasonOf(error)}.`,
 			'Simplify the field in the editor.',
 		);
@@ -46,7 +46,7 @@ async function onServer(): Promise<RenderMarkdown> {
 		? 'which has no functions of astro.config, and so no plugins for its Markdown fields'
 		: 'which cannot run the Markdown processor of astro.config';
 	// Servers log no hints.
-	throw new AstroError(
+	throw new PageError(
 		`This page is rendered on a server, ${why}. Prerender the page, or convert the field to HTML with a Markdown library of your own.`,
 	);
 }

@@ -1,6 +1,5 @@
 import { getSecret } from 'astro:env/server';
 import service from 'virtual:astro-slugline/service';
-import { AstroError } from 'astro/errors';
 import { buildChannel } from 'astro-keep/tracking';
 import {
 	createDeliveryClient,
@@ -8,6 +7,7 @@ import {
 	type DeliveryClientOptions,
 	type Region,
 } from '../../../client/index.js';
+import { ConfigError } from '../../page/data/index.js';
 
 /** How long a visitor waits for the service, in milliseconds. */
 const timeoutMs = 5000;
@@ -16,7 +16,7 @@ const timeoutMs = 5000;
  * Opens a client. A server reads its token from its environment; in a build and in `astro dev`, the integration answers, so that
  * pages need no token.
  *
- * @throws {AstroError} if the environment of the server has no token
+ * @throws {ConfigError} if the environment of the server has no token
  * @throws {SluglineUsageError} if its region does not exist
  */
 export function openClient(fallbackLanguageOf?: DeliveryClientOptions['fallbackLanguageOf']): DeliveryClient {
@@ -38,7 +38,7 @@ export function openClient(fallbackLanguageOf?: DeliveryClientOptions['fallbackL
 	}
 	const token = getSecret('SLUGLINE_TOKEN') ?? getSecret('STORYBLOK_TOKEN');
 	if (!token) {
-		throw new AstroError(
+		throw new ConfigError(
 			'Live collections cannot be read: the environment of the server has no SLUGLINE_TOKEN.',
 			'Set it to the access token of the space where the server runs. A build does not put tokens into the server. For a folder, run `slugline space ./space`, and set SLUGLINE_TOKEN and SLUGLINE_BASE_URL to what it prints.',
 		);

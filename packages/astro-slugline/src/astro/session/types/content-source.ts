@@ -1,9 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { AstroError } from 'astro/errors';
 import { hashOf } from 'astro-keep/shared/node/hash';
 import type { SyncedSpace } from '../../../sync/index.js';
 import { definedTypes, factsOf, inferTypes, type SpaceTypes } from '../../../types/index.js';
 import type { Content } from '../../../wire/index.js';
+import { ConfigError } from '../../page/data/index.js';
 import { fileOf, type Options } from '../../settings/index.js';
 
 /** The source of types: the content itself, or a file that defines components. */
@@ -49,7 +49,7 @@ async function readComponents(url: URL): Promise<string | { path: string; text: 
  * notes of a story are then its mismatches.
  *
  * @throws {TypesError} if the file does not define components
- * @throws {AstroError} if the file does not exist
+ * @throws {ConfigError} if the file does not exist
  */
 export async function typesSource(
 	{ componentsFile: path }: Pick<Options, 'componentsFile'>,
@@ -57,7 +57,7 @@ export async function typesSource(
 ): Promise<TypesSource> {
 	if (!path) return fromContent;
 	const source = await readComponents(fileOf(path, root)).catch(() => {
-		throw new AstroError(
+		throw new ConfigError(
 			`The file ${path} does not exist. The option \`componentsFile\` of slugline() names it.`,
 			"The path is relative to the site's folder. Create the file with `npx storyblok components pull --space <id>`, or remove the option, so that types come from the content.",
 		);
@@ -86,7 +86,7 @@ function refuse(stories: [story: string, notes: readonly string[]][], path: stri
 				`\n- ${story}: ${first}${more.length > 0 ? ` (and ${more.length} more)` : ''}`,
 		);
 	const others = wrong.length > maxNamed ? `\n- and ${wrong.length - maxNamed} more stories` : '';
-	throw new AstroError(
+	throw new ConfigError(
 		`${wrong.length === 1 ? 'A story does' : `${wrong.length} stories do`} not match the components that ${path} defines:${named.join('')}${others}`,
 		'Change the stories in the editor, or create the file again if it is outdated.',
 	);

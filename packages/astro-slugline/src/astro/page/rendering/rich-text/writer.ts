@@ -1,5 +1,5 @@
-import { AstroError } from 'astro/errors';
 import { escapeHtml } from '../../../../shared/text/escape-html.js';
+import { PageError } from '../../data/index.js';
 import type { RichTextElement, RichTextPart, RichTextProps } from './types.js';
 
 function startTag({ tag, attributes }: RichTextElement): string {
@@ -37,11 +37,11 @@ export function createWriter() {
 		/**
 		 * Begins a component, and returns a function that ends it.
 		 *
-		 * @throws {AstroError} if components are nested more than 1,000 levels deep
+		 * @throws {PageError} if components are nested more than 1,000 levels deep
 		 */
 		component(component: (props: RichTextProps) => unknown, props: RichTextProps): () => void {
 			if (frames.push(parts) > maxDepth) {
-				throw new AstroError(
+				throw new PageError(
 					`Components in rich text are nested more than ${maxDepth} levels deep.`,
 					'Check the field in the editor. Text this deep is usually damaged, or was written by a program.',
 				);
