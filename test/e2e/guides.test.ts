@@ -195,7 +195,6 @@ describe.runIf(isLong)('a project that follows a page of the docs', { timeout: 6
 		const checks = await openGuide('builds.md', project);
 		const verified = await checks.follow('A build checks itself');
 		expect(verified.printed[0]).toMatch(/14 (?:cached )?pages/);
-		await checks.follow('For integrations');
 		expect(checks.rest()).toEqual([]);
 		await project.run('npx astro check');
 	});
@@ -314,12 +313,7 @@ describe.runIf(isLong)('a project that follows a page of the docs', { timeout: 6
 		const guide = await openGuide('testing.md', project);
 		const { printed } = await guide.follow();
 		// The examples for other clients of the service.
-		const others = [
-			'// nuxt.config',
-			'storyblokInit({',
-			'const response = await fetch(',
-			'const space = createSpace(',
-		];
+		const others = ['const space = createSpace('];
 		expect(guide.rest()).toEqual(others.map((start) => expect.stringContaining(start)));
 		expect(printed).toHaveLength(4);
 		expect(printed[0]).toMatch(/pass 1\b/);

@@ -9,7 +9,7 @@ const root = new URL('../../', import.meta.url);
 async function pages(): Promise<string[]> {
 	const docs = await readdir(new URL('playground/docs/space/', root));
 	return [
-		...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+		...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md'],
 		'packages/astro-slugline/src/astro/README.md',
 		...docs.filter((name) => name.endsWith('.md')).map((name) => `playground/docs/space/${name}`),
 	];
@@ -70,6 +70,14 @@ it('every page of the docs has a name, a description, and a place in the sidebar
 it('every page of the docs is in the space that the docs are built from', async () => {
 	const loose = await readdir(new URL('playground/docs/', root));
 	expect(loose.filter((name) => name.endsWith('.md'))).toEqual([]);
+});
+
+it('the docs are short: 24,000 words, and no page over 1,200', async () => {
+	const docs = (await pages()).filter((page) => page.startsWith('playground/docs/'));
+	const texts = await Promise.all(docs.map((page) => readFile(new URL(page, root), 'utf8')));
+	const counts = texts.map((text) => text.split(/\s+/).filter(Boolean).length);
+	expect(docs.filter((_, at) => (counts[at] ?? 0) > 1200)).toEqual([]);
+	expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(24_000);
 });
 
 it('the README is short', async () => {
