@@ -5,7 +5,6 @@ import { addresses } from './addresses.ts';
 import { sidebar } from './sidebar.ts';
 
 export default defineConfig({
-	site: 'https://example.com',
 	integrations: [
 		slugline({ space: './space' }),
 		starlight({
@@ -13,7 +12,10 @@ export default defineConfig({
 			description: 'A headless CMS space as an Astro site.',
 			sidebar,
 			social: addresses,
-			components: { SiteTitle: './src/components/SiteTitle.astro' },
+			components: {
+				SiteTitle: './src/components/SiteTitle.astro',
+				MarkdownContent: './src/components/MarkdownContent.astro',
+			},
 			// The space has the error page.
 			disable404Route: true,
 			markdown: { processedDirs: ['./space'] },

@@ -5,4 +5,8 @@ const withoutTimeLimit = {
 	},
 };
 
-export default { shiki: { transformers: [withoutTimeLimit] } };
+export default {
+	shiki: { transformers: [withoutTimeLimit] },
+	// Lines that are too long are wrapped, so that code is read without scrolling sideways.
+	defaultProps: { wrap: true },
+};

@@ -7,7 +7,11 @@ export function pageOf(story: Story<'home'> | Story<'page'>) {
 	return {
 		data:
 			component === 'home'
-				? { ...data, template: 'splash', hero: { tagline: story.content.tagline, actions } }
+				? {
+						...data,
+						template: 'splash',
+						hero: { tagline: story.content.tagline, actions, image: { html: picture } },
+					}
 				: data,
 		body: withSiteLinks(String(text ?? ''), story.full_slug),
 		filePath: `space/${story.full_slug === 'home' ? 'index' : story.full_slug}.md`,
@@ -16,8 +20,11 @@ export function pageOf(story: Story<'home'> | Story<'page'>) {
 	};
 }
 
+const picture =
+	'<img src="/images/editor.webp" width="1440" height="900" style="max-width: 100%; height: auto" alt="A space in a folder, its editor, and the site as an editor types" />';
+
 const actions = [
-	{ text: 'Start', link: '/start/', icon: 'right-arrow' },
+	{ text: 'Get started', link: '/start/', icon: 'right-arrow' },
 	{ text: 'Moving from another package', link: '/moving/', variant: 'minimal' },
 ];
 

@@ -1,13 +1,12 @@
 import { getCollection } from 'astro:content';
-import type { APIContext } from 'astro';
 import { sidebar } from '../../sidebar.js';
 
 /** The pages as Markdown, for language models: https://llmstxt.org */
-export async function GET({ site }: APIContext) {
+export async function GET() {
 	const pages = new Map((await getCollection('docs')).map((entry) => [entry.id, entry.data]));
 	const lineOf = (id: string) => {
 		const page = pages.get(id);
-		return `- [${page?.title}](${new URL(`${id}.md`, site)}): ${page?.description}`;
+		return `- [${page?.title}](/${id}.md): ${page?.description}`;
 	};
 	const sections = sidebar.map(({ label, items }) => `## ${label}\n\n${items.map(lineOf).join('\n')}`);
 	return new Response(`# Slugline\n\n> ${pages.get('index')?.description}\n\n${sections.join('\n\n')}\n`);
