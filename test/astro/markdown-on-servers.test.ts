@@ -19,7 +19,7 @@ const satteri = (options: object = {}) => ({ name: 'satteri', options });
 
 it("makes the processor of astro.config again on a server, with what is not a plugin's function", () => {
 	expect(codeOf(satteri({ features: { gfm: false } }))).toMatch(
-		/import \{ satteri \} from "\/.*\/node_modules\/@astrojs\/markdown-satteri\/dist\/index.js";[\s\S]*theme:"nord"[\s\S]*gfm:false[\s\S]*isComplete: true[\s\S]*\["data-x"\]/,
+		/import \{ satteri \} from "virtual:astro-slugline\/in-place:\/.*\/node_modules\/@astrojs\/markdown-satteri\/dist\/index.js";[\s\S]*theme:"nord"[\s\S]*gfm:false[\s\S]*isComplete: true[\s\S]*\["data-x"\]/,
 	);
 	const plugin = codeOf(satteri({ hastPlugins: [() => {}], features: { gfm: false } }));
 	expect(plugin).toContain('gfm:false');
@@ -49,5 +49,7 @@ it('imports the processor from where Astro has it, also if the site has none', a
 	});
 	await symlink(join(path, store, 'astro'), join(path, 'site/node_modules/astro'));
 	const code = codeOf(satteri(), { root: new URL('site/', url) });
-	expect(code).toContain(`from "${path}/${store}/@astrojs/markdown-satteri/index.js";`);
+	expect(code).toContain(
+		`from "virtual:astro-slugline/in-place:${path}/${store}/@astrojs/markdown-satteri/index.js";`,
+	);
 });

@@ -4,7 +4,7 @@ import type { AstroConfig } from 'astro';
 import { slashed } from 'astro-keep/shared/module-path';
 import { uneval } from 'devalue';
 import { withoutTimeLimit } from '../../shared/without-time-limit.js';
-import type { VirtualModule } from './plugin.js';
+import { inPlace, type VirtualModule } from './plugin.js';
 
 /** Astro's processors by the name of the function that makes one, with its package. */
 const processors: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ export function markdownModule(
 			);
 			const isComplete = codeOf(settings) !== undefined;
 			return `import { createRenderer } from ${rendererFile};
-import { ${name} } from ${JSON.stringify(slashed(from))};
+import { ${name} } from ${JSON.stringify(inPlace(slashed(from)))};
 const [shared, options] = ${uneval(plain)};
 const config = { ...shared, processor: ${name}(options) };
 const render = async (text, options) => (await rendered(text, options)).html;
@@ -62,8 +62,8 @@ function codeOf(value: unknown): string | undefined {
 }
 
 /**
- * The file of a package that Astro depends on, or else the site. Pages import it by its path: pnpm shows a site only what it depends
- * on itself, and where its commands find more, in the folders of NODE_PATH, a bundler does not look.
+ * The file of a package that Astro depends on, or else the site. Servers import it by its path: pnpm shows a site only what it
+ * depends on itself, and where its commands find more, in the folders of NODE_PATH, a bundler does not look.
  */
 function fileOf(name: string | undefined, root: URL): string | undefined {
 	if (name === undefined) return undefined;

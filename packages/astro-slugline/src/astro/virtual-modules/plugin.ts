@@ -1,4 +1,6 @@
+import { dirname, join, relative } from 'node:path';
 import { lookedUpMeta } from 'astro-keep/build';
+import { slashed } from 'astro-keep/shared/module-path';
 import type { Plugin, ViteDevServer } from 'vite';
 
 /** A module for pages that has no file. */
@@ -18,6 +20,14 @@ export interface VirtualModule {
 
 const prefix = 'virtual:astro-slugline/';
 const resolvedPrefix = `\0${prefix}`;
+const inPlacePrefix = `${prefix}in-place:`;
+const inPlaceFile = new RegExp(`${inPlacePrefix}([^"'\`]+)`, 'g');
+
+/**
+ * How a virtual module imports a file of a package that a built server loads from where it is. No bundle can have the native parts
+ * of a package, and from the folder of a bundle Node finds only those that the site depends on itself.
+ */
+export const inPlace = (file: string): string => inPlacePrefix + file;
 
 /**
  * Serves virtual modules to pages.
@@ -28,7 +38,15 @@ export function virtualModulesPlugin(modules: Readonly<Record<string, VirtualMod
 	const names = Object.keys(modules).join('|');
 	return {
 		name: 'astro-slugline:virtual-modules',
-		resolveId: { filter: { id: new RegExp(`^${prefix}(?:${names})$`) }, handler: (id) => `\0${id}` },
+		resolveId: {
+			filter: { id: new RegExp(`^(?:${prefix}(?:${names})$|${inPlacePrefix})`) },
+			handler(id) {
+				if (!id.startsWith(inPlacePrefix)) return `\0${id}`;
+				return this.environment.mode === 'build'
+					? { id, external: true }
+					: { id: id.slice(inPlacePrefix.length) };
+			},
+		},
 		load: {
 			filter: { id: new RegExp(`^${resolvedPrefix}(?:${names})$`) },
 			async handler(id) {
@@ -47,6 +65,11 @@ export function virtualModulesPlugin(modules: Readonly<Record<string, VirtualMod
 				return { code, meta };
 			},
 		},
+		// Relative, so that a server can be copied elsewhere with its packages.
+		renderChunk: (code, { fileName }, { dir = '' }) =>
+			code.includes(inPlacePrefix)
+				? code.replace(inPlaceFile, (_, file) => `./${slashed(relative(dirname(join(dir, fileName)), file))}`)
+				: null,
 	};
 }
 
