@@ -45,7 +45,11 @@ const onPackedPackage = {
 				const folder = process.env['SLUGLINE_PACKED'];
 				if (!/^astro-slugline(?:\/|$)/.test(id)) return undefined;
 				if (!folder) throw new Error('The package was not packed before the tests.');
-				return createRequire(join(folder, 'none.js')).resolve(id);
+				// Rooms that are no sub-paths of the published package.
+				const [, room] = /^astro-slugline\/(wire|sync|routing)$/.exec(id) ?? [];
+				return room
+					? join(folder, 'dist', room, 'index.js')
+					: createRequire(join(folder, 'none.js')).resolve(id);
 			},
 		},
 	],

@@ -43,7 +43,7 @@ export const sidebar = [
 				'paths',
 				'content',
 			],
-			...['rendering', 'client', 'management', 'rebuild', 'space', 'routing', 'sync', 'wire'],
+			...['rendering', 'client', 'management', 'rebuild', 'space'],
 			...['compat', 'compat-config'],
 		].map((page) => `reference/${page}`),
 	},

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
@@ -12,7 +11,6 @@ import { createSite, inOwnProcess } from '../support/site.js';
 import { temporaryFolder } from '../support/test-folder.js';
 
 const run = promisify(execFile);
-const packageFolder = fileURLToPath(new URL('../../packages/astro-slugline/', import.meta.url));
 
 const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
 const {
@@ -53,11 +51,44 @@ it('has what is trusted and what is not, and the license', async () => {
 	expect(files).toEqual(expect.arrayContaining(['SECURITY.md', 'LICENSE', 'README.md', 'CHANGELOG.md']));
 });
 
-it.each(['astro-keep', 'astro-slugline', 'create-slugline'])('%s passes publint without a message', async (name) => {
-	const pkgDir = join(packageFolder, '..', name);
-	const { messages } = await publint({ pkgDir, strict: true });
-	const manifest = JSON.parse(await readFile(join(pkgDir, 'package.json'), 'utf8'));
-	expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
+it.each(['astro-keep', 'astro-slugline', 'create-slugline'])(
+	'%s passes publint without a message',
+	async (name) => {
+		const pkgDir = join(inject('packed').folder, '..', name);
+		const { messages } = await publint({ pkgDir, pack: false, strict: true });
+		const manifest = JSON.parse(await readFile(join(pkgDir, 'package.json'), 'utf8'));
+		expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
+	},
+);
+
+it('is small: few files, and few packages beside those of Astro', async () => {
+	const { folder } = inject('packed');
+	const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) =>
+		one.isFile(),
+	);
+	const sizes = await Promise.all(
+		files.map(async (one) => (await stat(join(one.parentPath, one.name))).size),
+	);
+	const bytes = sizes.reduce((sum, size) => sum + size, 0);
+	const lock: { packages: Record<string, { dependencies?: object }> } = JSON.parse(
+		await readFile(join(site.folder, 'node_modules/.package-lock.json'), 'utf8'),
+	);
+	/** A package and all that it depends on, by their names. */
+	const reachedFrom = (name: string, reached = new Set<string>()): Set<string> => {
+		if (reached.has(name)) return reached;
+		reached.add(name);
+		for (const other of Object.keys(lock.packages[`node_modules/${name}`]?.dependencies ?? {}))
+			reachedFrom(other, reached);
+		return reached;
+	};
+	const ofAstro = reachedFrom('astro');
+	const beside = [...reachedFrom('astro-slugline')].filter((name) => !ofAstro.has(name));
+	console.log(
+		`astro-slugline: ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB, ${beside.length} packages beside Astro: ${beside.sort().join(', ')}`,
+	);
+	expect(files.length).toBeLessThan(1350);
+	expect(bytes).toBeLessThan(4.2e6);
+	expect(beside.length).toBeLessThan(60);
 });
 
 // Installs the package once more, so only in a long run.
@@ -66,7 +97,7 @@ it.runIf(isLong)('the space, the clients, and the receiver load where there is n
 	const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', inject('packed').tarball];
 	await run('npm', install, { cwd: folder });
 	expect(await readdir(join(folder, 'node_modules'))).not.toContain('astro');
-	const names = ['space', 'client', 'management', 'rebuild', 'sync', 'routing', 'types', 'wire'];
+	const names = ['space', 'client', 'management', 'rebuild', 'types'];
 	const script = `await Promise.all(${JSON.stringify(names)}.map((name) => import('astro-slugline/' + name)));`;
 	await run(process.execPath, ['--input-type=module', '-e', script], { cwd: folder });
 	const { stdout } = await run('npx', ['slugline', '--help'], { cwd: folder });

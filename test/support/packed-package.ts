@@ -56,9 +56,11 @@ async function pack(name: string, into: string, others: Record<string, string> =
 	const tarball = join(into, packed?.filename ?? '');
 	await run('tar', ['-xzf', tarball, '-C', into]);
 	const manifest = join(into, 'package', 'package.json');
-	const { dependencies, ...rest } = JSON.parse(await readFile(manifest, 'utf8'));
+	const published = await readFile(manifest, 'utf8');
+	const { dependencies, ...rest } = JSON.parse(published);
 	await writeFile(manifest, JSON.stringify({ ...rest, dependencies: { ...dependencies, ...others } }));
 	await run('tar', ['-czf', tarball, '-C', into, 'package']);
+	await writeFile(manifest, published);
 	const folder = join(into, 'node_modules', name);
 	await rename(join(into, 'package'), folder);
 	return { tarball, folder };

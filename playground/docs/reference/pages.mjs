@@ -21,8 +21,8 @@ export const pages = async (unread) => [
 		.filter(([slug]) => !internal.includes(slug)),
 ];
 
-/** Sub-paths that only code of the package imports by name. */
-const internal = ['command', 'content-config', 'image-service'];
+/** Sub-paths that only code of the packages and tests import by name. */
+const internal = ['command', 'content-config', 'image-service', 'routing', 'sync', 'wire'];
 
 /** @example slugOf('astro-slugline/compat/config') // 'compat-config' */
 const slugOf = (door) => door.split('/').slice(1).join('-') || 'integration';
