@@ -111,7 +111,7 @@ export const all = async () => (await getCollection('pages')).sort((a, b) => a.i
 	await of.write({ 'src/pages/first.astro': changes });
 	const output = await of.built();
 	expect(output).toContain('Pages change entries in place, which all pages share: one of pages.');
-	expect(output).toContain('4 pages rendered, 0 kept');
+	expect(output).toContain('3 pages rendered, 1 kept');
 	expect((await of.output())['second/index.html']).toContain('<p>One!</p>');
 });
 

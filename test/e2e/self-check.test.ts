@@ -97,6 +97,18 @@ it('finds pages that show a random number, the clock, or a file, warns once abou
 	expect(await answer.text()).toContain('<b>Hello Ada</b>');
 });
 
+it('fails if a cached page fails each time, as a clean build does', async () => {
+	const site = await open({ 'src/pages/random.astro': '<p>fixed</p>' });
+	await site.built(checking);
+	await site.remove('data/shown.txt');
+	const failed = await site.build();
+	expect(failed.output).toContain('ENOENT');
+	expect(failed.output).not.toContain('come out differently');
+	expect(failed.code).toBe(1);
+	await site.write({ 'data/shown.txt': 'first' });
+	expect(await site.built()).toContain('0 pages rendered, 4 kept');
+});
+
 it.runIf(isLong)(
 	'does not warn about a deterministic site, and renders only what is edited',
 	{

@@ -21,7 +21,6 @@ const facts = (more: Partial<IsolationFacts> = {}): IsolationFacts => ({
 		isFirst: more.isNewCode ?? false,
 		isUnchanged: false,
 		isPartial: true,
-		checksAll: false,
 		differs: false,
 	},
 	...{ changed: [], rendered: ['/a'], due: [], ...more },
@@ -39,10 +38,6 @@ describe('all pages are rendered in order', () => {
 	const needs = (first: Partial<IsolationResult>, more: Partial<IsolationFacts> = {}) =>
 		needsRerender(verdict(first), facts(more));
 
-	it('if every cached page is checked', () => {
-		expect([needs({}), needs({}, { checksAll: true })]).toEqual([false, true]);
-	});
-
 	it('if a page came out differently in the build itself, even if it does not in a thread', () => {
 		expect(needs({}, { differs: true })).toBe(true);
 		expect(needs({}, { differs: true, isPartial: false })).toBe(true);
@@ -55,13 +50,6 @@ describe('all pages are rendered in order', () => {
 
 	it('not because code is new, which was proved with paths that are listed apart', () => {
 		expect(needs(newCoverage, { isNewCode: true, isPartial: false })).toBe(false);
-		expect(needs(newCoverage, { isNewCode: true })).toBe(false);
-		expect(
-			needs(
-				{ coverage: { page: [] } },
-				{ isNewCode: true, before: { ...before, coverage: { page: [0, 5] } } },
-			),
-		).toBe(true);
 	});
 
 	it('not because no build has checked the code yet', () => {
@@ -219,17 +207,16 @@ describe('a page that was rendered after all', () => {
 
 	it('was so because pages affect each other, if there is evidence', () => {
 		expect(reason([], 'they count')).toBe('order-dependent');
-		expect(reason(differing, 'they count', { checksAll: true })).toBe('order-dependent');
+		expect(reason(differing, 'they count')).toBe('order-dependent');
 	});
 
-	it('was so because of what is not tracked, if a copy is stale or all are checked', () => {
+	it('was so because of what is not tracked, if a copy is stale', () => {
 		expect(reason(differing, '')).toBe('stale');
-		expect(reason([], '', { checksAll: true })).toBe('stale');
 	});
 
 	it('was so because of code that it does not run, if code is new or was woken', () => {
 		expect(reason([], '')).toBe('polluted');
-		expect(reason(differing, '', { isNewCode: true, checksAll: true })).toBe('polluted');
+		expect(reason(differing, '', { isNewCode: true })).toBe('polluted');
 	});
 
 	it('replaces the one in the output if it differs, or was to stay and pages affect each other', () => {

@@ -4,11 +4,11 @@ import { type ExtentFacts, extentOf } from '../../packages/astro-keep/src/isolat
 /** What is rendered a second time by a build that renders some pages of a checked site because content changed. */
 const extent = (more: Partial<ExtentFacts> = {}) =>
 	extentOf({
-		...{ keepsPages: true, isIdle: false, isUnchanged: false, isNewCode: false },
+		...{ keepsPages: true, isIdle: false, isUnchanged: false },
 		...{ isChecked: true, checksSite: false, isTogether: false, checksAll: false, ...more },
 	});
 
-const newCode = { isNewCode: true, isChecked: false };
+const newCode = { isChecked: false };
 
 it('the pages of a checked site are rendered again in the build itself', () => {
 	expect([extent(), extent({ isUnchanged: true })]).toEqual(['here', 'here']);
@@ -19,8 +19,8 @@ it('the pages of a checked site are rendered again in the build itself', () => {
 	]);
 });
 
-it('those that new code renders, and their neighbors, are rendered again in a thread, if pages stay', () => {
-	expect([extent(newCode), extent({ ...newCode, isIdle: true })]).toEqual(['thread', 'thread']);
+it('all pages of the site are rendered in order under new code, if pages stay', () => {
+	expect([extent(newCode), extent({ ...newCode, isIdle: true })]).toEqual(['whole', 'whole']);
 });
 
 it('a sample is, if nothing is rendered of a checked site', () => {
@@ -43,15 +43,13 @@ it('none is, if nothing is rendered of an unchecked site', () => {
 it('all are rendered again in a thread, to check a site', () => {
 	const check = { keepsPages: false, isChecked: false, checksSite: true };
 	expect([extent(check), extent({ ...check, isUnchanged: true })]).toEqual(['thread', 'thread']);
-	expect(extent({ ...check, isNewCode: true })).toBe('thread');
 });
 
-it('every page is checked in a thread, if the build is to verify them', () => {
+it('every page is checked, if the build is to verify them', () => {
 	const all = { checksAll: true };
-	expect([extent(all), extent({ ...all, ...newCode }), extent({ ...all, ...newCode, isIdle: true })]).toEqual(
-		Array(3).fill('thread'),
+	expect([extent(all), extent({ ...all, ...newCode }), extent({ ...all, isIdle: true })]).toEqual(
+		Array(3).fill('whole'),
 	);
+	// None stays, so all are rendered a second time at once.
 	expect(extent({ ...all, ...newCode, keepsPages: false })).toBe('thread');
-	// All are rendered in order in place of a sample.
-	expect(extent({ ...all, isIdle: true, isChecked: false })).toBe('sample');
 });

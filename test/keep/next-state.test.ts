@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../packages/astro-keep/src/decide/decide.js';
-import { type CodeParts, unknownIsolation } from '../../packages/astro-keep/src/decide/page-state.js';
+import { unknownIsolation } from '../../packages/astro-keep/src/decide/page-state.js';
 import { createReadSet } from '../../packages/astro-keep/src/reads/read-set.js';
 import { type NextStateOptions, nextState } from '../../packages/astro-keep/src/render/next-state.js';
 import { cached, checked, copyOf, decision, reading, stateOf } from './facts.js';
@@ -33,7 +33,7 @@ const next = (more: Partial<NextStateOptions> = {}) =>
 			['/a', decision('props')],
 			['/b', decision()],
 		]),
-		...{ rendered: new Map([['/a', rendering()]]), named: new Set(['/a', '/b']) },
+		...{ rendered: new Map([['/a', rendering()]]), again: new Map(), named: new Set(['/a', '/b']) },
 		...{ outside: [], provisionalReads: [], isolation: checked, pack: 'newest', ...more },
 	});
 
@@ -60,6 +60,16 @@ describe('the next build compares a page', () => {
 
 	it('that stays with its earlier copy and reads', async () => {
 		expect(await pageIn({}, '/b')).toMatchObject({ copy: copyOf('text'), reads: [[title.read, 'then']] });
+	});
+
+	it('with what it reads now, if the build has rendered it, too', async () => {
+		const again = new Map([['/b', { ...rendering([menu]), copy: copyOf('text') }]]);
+		expect(await pageIn({ again }, '/b')).toMatchObject({
+			copy: copyOf('text'),
+			reads: [[menu.read, 'then']],
+		});
+		const fetches = new Map([['/b', rendering([reading('fetch "https://a.example"')])]]);
+		expect((await pageIn({ again: fetches }, '/b')).copy).toBeUndefined();
 	});
 
 	it('with the digests of reads that are made again', async () => {
@@ -129,48 +139,9 @@ describe('reads that count for every page', () => {
 		expect((await next({ provisionalReads: [menu, env] })).provisionalReads).toEqual([]);
 	});
 
-	it('are those of earlier builds, while the code is the same or pages stay', async () => {
+	it('are those of earlier builds, while the code is the same', async () => {
 		expect(await globalReads({ previous: old })).toEqual([menu.read]);
-		expect(await globalReads({ previous: old, fingerprint: { ...fingerprint, code: 'new' } })).toEqual([
-			menu.read,
-		]);
-		const all = {
-			rendered: new Map([
-				['/a', rendering()],
-				['/b', rendering()],
-			]),
-		};
-		expect(await globalReads({ previous: old, ...all })).toEqual([menu.read]);
-		expect(
-			await globalReads({ previous: old, ...all, fingerprint: { ...fingerprint, code: 'new' } }),
-		).toEqual([]);
-	});
-
-	it('are not those of modules with new code, which are found anew', async () => {
-		const [nav, blog] = ['nav', 'blog'].map((name) =>
-			reading(`members "${name}"`, 'then', `src/lib/${name}.ts`),
-		);
-		const parts = (digest: string) => () =>
-			new Map([
-				[
-					'route.astro',
-					new Map([
-						['~/src/lib/nav.ts', digest],
-						['~/src/lib/blog.ts', 'same'],
-					]),
-				],
-			]);
-		const previous = stateOf({
-			...before,
-			reads: {},
-			globalReads: [nav, blog].flatMap((one) => one ?? []),
-			parts: parts('old'),
-		});
-		const found = (of: () => CodeParts) =>
-			globalReads({ previous, parts: of, fingerprint: { ...fingerprint, code: 'new' } });
-		expect(await found(parts('old'))).toEqual(['members "nav"', 'members "blog"']);
-		expect(await found(parts('new'))).toEqual(['members "blog"']);
-		expect(await found(() => new Map())).toEqual([]);
+		expect(await globalReads({ previous: old, fingerprint: { ...fingerprint, code: 'new' } })).toEqual([]);
 	});
 
 	it('are counted once', async () => {

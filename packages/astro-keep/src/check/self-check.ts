@@ -36,7 +36,7 @@ export interface SelfCheckOptions {
 export const budgetMs = 200;
 
 /** Pages that a build checks in a thread. */
-const maxSampled = 20;
+export const maxSampled = 20;
 
 const nothingToCheck =
 	'No cached page was checked, because none stays from an earlier build: there was no such build, its cache is gone, or every page has changed. All pages were rendered twice instead. Keep `node_modules/.astro` between builds, and verify after one.';
@@ -94,8 +94,13 @@ export class SelfCheck {
 	sample(pages: readonly Candidate[]): ReadonlySet<PageId> {
 		const count = this.options.extent === 'sample' ? maxSampled : 0;
 		this.#sample = [...sampleOf(pages, this.before)].slice(0, count);
-		this.#checked = this.checksAll ? pages.length : this.#sample.length;
+		this.#checked = this.#sample.length;
 		return new Set(this.#sample.map(({ id }) => id));
+	}
+
+	/** Counts the cached pages of a build that renders all of them again. */
+	checksEach(count: number): void {
+		this.#checked = count;
 	}
 
 	/** Records pages that came out differently when they were rendered again in the same order. */

@@ -14,10 +14,8 @@ export interface IsolationFacts {
 	isFirst: boolean;
 	/** True if neither code nor content is new. */
 	isUnchanged: boolean;
-	/** True if pages stay. */
+	/** True if pages stay that the build itself has not rendered, too. */
 	isPartial: boolean;
-	/** True if every page that stays is checked. */
-	checksAll: boolean;
 	/** Entries that pages have changed in place. */
 	changed: readonly string[];
 	/** True if a page came out differently when the build rendered it again, and the same way each time after that. */
@@ -38,10 +36,10 @@ export interface IsolationResults {
 const hasNewCoverage = ({ coverage }: IsolationResult, { before, isNewCode }: IsolationFacts): boolean =>
 	addsCoverage(coverage, before.coverage, isNewCode);
 
-/** True if all pages are to be rendered in order: if those that stay may be wrong, or are all checked. */
+/** True if all pages are to be rendered in order: if those that stay may be wrong. */
 export function needsRerender(first: IsolationResult, facts: IsolationFacts): boolean {
-	const { isPartial, isFirst, checksAll, changed, differs } = facts;
-	if (checksAll || differs) return true;
+	const { isPartial, isFirst, changed, differs } = facts;
+	if (differs) return true;
 	// New code was checked with `getStaticPaths` in a separate copy of the bundle. Code that new content runs for the first time was not.
 	if (!isPartial) return hasNewCoverage(first, facts) && !isFirst;
 	const { order, stale, differsAgain } = first;
@@ -98,10 +96,10 @@ export function concludeOnce(
 export function reasonOfRerender(
 	{ stale }: IsolationResult,
 	orderDependence: string,
-	{ isNewCode, checksAll }: IsolationFacts,
+	{ isNewCode }: Pick<IsolationFacts, 'isNewCode'>,
 ): Reason & string {
 	if (orderDependence !== '') return 'order-dependent';
-	return !isNewCode && (checksAll || stale.length > 0) ? 'stale' : 'polluted';
+	return !isNewCode && stale.length > 0 ? 'stale' : 'polluted';
 }
 
 /**

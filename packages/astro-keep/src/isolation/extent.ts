@@ -1,8 +1,8 @@
 /**
- * What a build renders a second time: nothing; a sample of the pages that stay; the pages that it renders, again in the build itself; or
- * these and their neighbors in a thread.
+ * What a build renders a second time: nothing; a sample of the pages that stay; the pages that it renders, again in the build itself or in a
+ * thread; or all pages in a thread, while the build itself renders those that stay, too.
  */
-export type Extent = 'none' | 'sample' | 'here' | 'thread';
+export type Extent = 'none' | 'sample' | 'here' | 'thread' | 'whole';
 
 export interface ExtentFacts {
 	/** True if pages stay. */
@@ -11,8 +11,6 @@ export interface ExtentFacts {
 	isIdle: boolean;
 	/** True if neither code nor content is new. */
 	isUnchanged: boolean;
-	/** True if code is new since the previous build. */
-	isNewCode: boolean;
 	/** True if an earlier build has checked this code. */
 	isChecked: boolean;
 	/** True if pages that could stay are rendered, to check the site. */
@@ -29,11 +27,11 @@ export interface ExtentFacts {
  * again even if none stays: a module may hold what one of them has read, and show it on another.
  */
 export function extentOf(facts: ExtentFacts): Extent {
-	const { keepsPages, isIdle, isUnchanged, isNewCode, isChecked, checksSite, isTogether, checksAll } = facts;
-	if (checksAll) return isIdle && !isNewCode ? 'sample' : 'thread';
+	const { keepsPages, isIdle, isUnchanged, isChecked, checksSite, isTogether, checksAll } = facts;
+	if (checksAll) return keepsPages ? 'whole' : 'thread';
 	if (checksSite) return 'thread';
 	if (!keepsPages && (!isChecked || isTogether)) return 'none';
 	if (isChecked) return isIdle ? 'sample' : 'here';
-	// New code may change what pages show that do not run it, also by running no longer.
-	return isIdle && isUnchanged ? 'none' : 'thread';
+	// New code may change what pages show that do not run it, also by running no longer. Only rendering all as a clean build does shows it.
+	return isIdle && isUnchanged ? 'none' : 'whole';
 }

@@ -3,7 +3,7 @@ import { differenceOf } from '../check/difference.js';
 import { changedEntriesWarning, type Differing, listed, rerenderWarning } from '../check/warnings.js';
 import type { Reason } from '../decide/decide.js';
 import { type PageId, pathOf } from '../decide/page-ids.js';
-import { replayImages } from '../decide/page-images.js';
+import { type PageImages, replayImages } from '../decide/page-images.js';
 import { type Coverage, type Isolation, type Reading, unknownIsolation } from '../decide/page-state.js';
 import { pageUrl } from '../decide/page-url.js';
 import { type Difference, noDifferences } from '../isolation/classify.js';
@@ -23,7 +23,7 @@ import { createReadSet } from '../reads/read-set.js';
 import { pagesToCheck, pageToRender } from './pages-to-check.js';
 import { orderOf } from './plan.js';
 import { renderAgain } from './render-again.js';
-import { type PageRecord, type Rendered, readingsOf } from './tracked-build.js';
+import { type PageRecord, type Plan, type Rendered, readingsOf } from './tracked-build.js';
 
 interface PagesToCheck extends Rendered {
 	/** Entries that pages have changed in place. */
@@ -36,14 +36,18 @@ export interface CheckedPages {
 	readings: readonly Reading[];
 	/** The pages that were rendered after all, and why; undefined if all pages are as they were. */
 	rerendered: RerenderedPages | undefined;
+	/** The pages that were to stay, and failed when they were rendered again. */
+	failing: readonly PageId[];
+	/** The pages that differ by chance. */
+	nondeterministic: readonly Difference[];
 }
 
 interface RerenderedPages {
 	rendered: ReadonlyMap<PageId, PageRecord>;
 	reason: Reason & string;
-	/** Those that were to stay, and differ from their copies. */
-	replaced: readonly Differing[];
 }
+
+const nothingFound = { readings: [], rerendered: undefined, failing: [], nondeterministic: [] };
 
 /** Draws the conclusions from the second rendering of a build's pages. */
 export async function checkIsolation(options: PagesToCheck): Promise<CheckedPages> {
@@ -51,15 +55,15 @@ export async function checkIsolation(options: PagesToCheck): Promise<CheckedPage
 	const { isolationCheck } = loaded;
 	const facts = factsOf(options);
 	const { before } = facts;
-	if (rendered.size === 0 && !isolationCheck.isRunning() && !facts.checksAll)
-		return { isolation: before, readings: [], rerendered: undefined };
+	if (rendered.size === 0 && !isolationCheck.isRunning() && plan.extent !== 'whole')
+		return { isolation: before, ...nothingFound };
 	const order = orderOf(plan.pages);
 	const coverage = loaded.coverage();
 	const isHere = plan.extent === 'here' && !isolationCheck.isRunning();
 	const again = isHere ? await checkHere(options, coverage) : undefined;
 	if (plan.extent === 'none' || again?.isAsExpected) {
 		const found = { coverage, orderDependence: orderDependenceOf(options, noDifferences), order };
-		return { isolation: concludeOnce(facts, found), readings: [], rerendered: undefined };
+		return { isolation: concludeOnce(facts, found), ...nothingFound };
 	}
 	// New code may be without what the evidence is about.
 	const first = await isolationCheck.result(before.orderDependence !== '' && !facts.isFirst);
@@ -72,7 +76,6 @@ export async function checkIsolation(options: PagesToCheck): Promise<CheckedPage
 	const nondeterministic = new Map(
 		[...first.nondeterministic, ...last.nondeterministic].map((page) => [page.id, page]),
 	);
-	reportChance(options, nondeterministic.values());
 	const reason = reasonOfRerender(first, orderDependence, facts);
 	const isolation = conclude({ first, again: second }, facts, { orderDependence, order });
 	return {
@@ -87,8 +90,17 @@ export async function checkIsolation(options: PagesToCheck): Promise<CheckedPage
 						reason,
 						stale: first.stale,
 					})
-				: undefined,
+				: writeReplaced(options, nondeterministic, orderDependence),
+		failing: failingIn(plan, [...first.nondeterministic, ...first.stale], inOrder),
+		nondeterministic: [...nondeterministic.values()],
 	};
+}
+
+/** The pages that stay of those that failed in a thread. */
+function failingIn({ reused }: Plan, differing: readonly Difference[], inOrder?: RenderRun): PageId[] {
+	const failed = new Set(differing.flatMap(({ id, second }) => (typeof second === 'string' ? [id] : [])));
+	const fails = (id: PageId) => failed.has(id) || inOrder?.made.get(id)?.[0]?.error !== undefined;
+	return [...reused].flatMap(({ id }) => (fails(id) ? [id] : []));
 }
 
 /**
@@ -112,13 +124,12 @@ async function checkHere(
 }
 
 function factsOf({ build, plan, loaded, rendered, changed }: PagesToCheck): IsolationFacts {
-	const { previous, selfCheck } = build;
+	const { previous } = build;
 	const isNewCode = previous?.code !== loaded.fingerprint.code;
-	const isPartial = plan.reused.size > 0;
+	const isPartial = plan.reused.size > 0 && plan.extent !== 'whole';
 	return {
 		...{ before: previous?.isolation ?? unknownIsolation, isNewCode, isPartial, changed },
 		...{ isFirst: !loaded.isChecked, isUnchanged: loaded.isUnchanged, differs: false },
-		checksAll: isPartial && selfCheck.checksAll,
 		rendered: [...rendered.keys()],
 		due: [...plan.decisions].flatMap(([id, { reasons }]) =>
 			reasons.some((one) => one !== 'unchecked') ? [id] : [],
@@ -154,12 +165,53 @@ async function writeRerendered(options: PagesToCheck, rerender: Rerender): Promi
 		logger.warn(changed.length > 0 ? changedEntriesWarning(changed) : rerenderWarning(orderDependence));
 	const copies = orderDependence === '' ? stale.map((page) => shown(options, page)) : [];
 	const rerendered = await writeDiffering(options, rerender);
-	if (previous?.code === loaded.fingerprint.code)
-		selfCheck.recordStale(selfCheck.checksAll ? rerendered.replaced : copies);
+	if (previous?.code === loaded.fingerprint.code) selfCheck.recordStale(copies);
 	return rerendered;
 }
 
-function reportChance(options: PagesToCheck, nondeterministic: Iterable<Difference>): void {
+/**
+ * Writes the pages that were to stay and came out differently when the build itself rendered them.
+ *
+ * @param nondeterministic pages that differ by chance
+ */
+export function writeReplaced(
+	options: PagesToCheck,
+	nondeterministic: ReadonlyMap<PageId, Difference> = new Map(),
+	orderDependence = '',
+): RerenderedPages | undefined {
+	const { build, plan, loaded, again, changed } = options;
+	if (again.size > 0 && orderDependence !== '')
+		build.logger.warn(changed.length > 0 ? changedEntriesWarning(changed) : rerenderWarning(orderDependence));
+	const isOther = ([id, { copy }]: readonly [PageId, PageRecord]) =>
+		copy && copy.digest !== plan.decisions.get(id)?.previous?.copy?.digest && !nondeterministic.has(id);
+	const rendered = new Map([...again].filter(isOther));
+	if (rendered.size === 0) return undefined;
+	const replaced: Differing[] = [];
+	for (const [id, { copy, images }] of rendered) {
+		const [file, bytes] = [plan.byId.get(id)?.file, copy && build.copies.readNew(copy)];
+		if (!file || !bytes) continue;
+		replaced.push(shown(options, { id, second: bytes }));
+		writePage(options, file, bytes, images);
+	}
+	const isStale = build.previous?.code === loaded.fingerprint.code;
+	if (isStale) build.selfCheck.recordStale(replaced);
+	if (isStale) build.selfCheck.areUntracked([...rendered.keys()]);
+	return { rendered, reason: isStale ? 'stale' : 'polluted' };
+}
+
+function writePage(
+	{ build }: PagesToCheck,
+	file: URL,
+	bytes: Uint8Array,
+	images: PageImages | undefined,
+): void {
+	mkdirSync(new URL('./', file), { recursive: true });
+	writeFileSync(file, bytes);
+	if (images) replayImages(images, build.config.root);
+}
+
+/** Records pages that differ by chance, unless they are known to. */
+export function reportChance(options: PagesToCheck, nondeterministic: Iterable<Difference>): void {
 	const { rendered, build } = options;
 	const unasked = [...nondeterministic].filter(({ id }) => {
 		const page = rendered.get(id);
@@ -205,7 +257,6 @@ async function writeDiffering(
 ): Promise<RerenderedPages> {
 	const { build, plan, loaded } = options;
 	const rendered = new Map<PageId, PageRecord>();
-	const replaced: Differing[] = [];
 	const stale: PageId[] = [];
 	for (const { id, path, file } of plan.pages) {
 		const [page, decision] = [inOrder.made.get(id)?.[0], plan.decisions.get(id)];
@@ -222,16 +273,13 @@ async function writeDiffering(
 		const isSame = page.digest === (own ?? decision?.previous?.copy)?.digest;
 		if (!bytes || !isReplaced(own !== undefined, isSame, reason)) continue;
 		await build.search().searchPage(bytes, pageUrl(path, loaded.app.getOptions()));
-		if (!own && !isSame && decision) replaced.push(shown(options, { id, second: bytes }));
 		if (reason === 'stale' && decision?.reasons.length === 0 && !isSame) stale.push(id);
 		const { images, readings } = page;
 		const { component } = path.route;
 		const copy = build.copies.add(bytes);
 		rendered.set(id, { component, reads: createReadSet(), readings, copy, headers, images });
-		mkdirSync(new URL('./', file), { recursive: true });
-		writeFileSync(file, bytes);
-		if (images) replayImages(images, build.config.root);
+		writePage(options, file, bytes, images);
 	}
 	build.selfCheck.areUntracked(stale);
-	return { rendered, reason, replaced };
+	return { rendered, reason };
 }

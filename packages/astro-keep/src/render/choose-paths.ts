@@ -33,15 +33,11 @@ export async function choosePaths(build: TrackedBuild, loaded: Loaded | undefine
 	const isIdle = left.length === 0;
 	const extent = extentOf({
 		...{ keepsPages: found.reused.size > 0, isIdle, isUnchanged: loaded.isUnchanged },
-		...{ isNewCode: build.previous?.code !== loaded.fingerprint.code, isChecked: loaded.isChecked },
-		...{
-			checksSite: found.checksSite,
-			isTogether: found.isOrderDependent,
-			checksAll: build.selfCheck.checksAll,
-		},
+		...{ isChecked: loaded.isChecked, checksSite: found.checksSite, isTogether: found.isOrderDependent },
+		checksAll: build.selfCheck.checksAll,
 	});
 	const plan = { ...found, warnings, extent };
-	if (!isIdle) await build.changes.begin();
+	if (!isIdle || extent === 'whole') await build.changes.begin();
 	await beginCheck(build, loaded, plan, isIdle);
 	recorder.enter('rendering');
 	return { paths: left, plan };
@@ -52,6 +48,7 @@ async function beginCheck(build: TrackedBuild, loaded: Loaded, plan: Plan, isIdl
 	const { previous, selfCheck } = build;
 	if (plan.extent === 'none' || plan.extent === 'here') return loaded.isolationCheck.cancel();
 	const sample = isIdle ? await suspectsOf(build, loaded, plan) : selfCheck.sample(stayingIn(plan));
+	if (plan.extent === 'whole') selfCheck.checksEach(plan.reused.size);
 	const isOnlySample = plan.extent === 'sample';
 	if (isOnlySample && sample.size === 0) return;
 	const chosen = pagesToCheck(plan, loaded.app, previous, sample);
@@ -60,9 +57,9 @@ async function beginCheck(build: TrackedBuild, loaded: Loaded, plan: Plan, isIdl
 
 /** Checks a sample of the pages of a build that renders nothing. */
 async function suspectsOf(build: TrackedBuild, loaded: Loaded, plan: Plan): Promise<ReadonlySet<PageId>> {
-	const { selfCheck, recorder } = build;
+	const { recorder } = build;
 	// Pages that affect each other come out differently when they are rendered alone.
-	if (plan.isOrderDependent && !selfCheck.checksAll) return new Set();
+	if (plan.isOrderDependent) return new Set();
 	const again = pageAgain(build, loaded, plan);
 	recorder.enter('checking');
 	const suspects = await withoutNotices(() => sampleSuspects(build, plan, again));

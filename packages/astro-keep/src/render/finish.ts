@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AstroError } from 'astro/errors';
 import { type Answerer, forgetContent } from '../decide/answerer.js';
 import type { Path } from '../decide/astro-app.js';
 import { type Decision, withReasons } from '../decide/decide.js';
@@ -7,10 +6,11 @@ import { idOfPath } from '../decide/page-ids.js';
 import { asksIn, type PageState } from '../decide/page-state.js';
 import { clockWarning } from '../isolation/clock.js';
 import type { Read } from '../tracking/index.js';
-import { checkIsolation } from './check-isolation.js';
+import { checkIsolation, reportChance, writeReplaced } from './check-isolation.js';
 import { codePartsOf, completeLists, countPages } from './complete-lists.js';
 import { nextState } from './next-state.js';
 import { pageToRender } from './pages-to-check.js';
+import { renderFailing } from './render-again.js';
 import { type Outcome, type Rendered, readingsOf } from './tracked-build.js';
 
 /** Milliseconds after which the clock of file times has moved on. */
@@ -23,12 +23,14 @@ const fileClockMs = 10;
  */
 export async function finishRendering(before: Rendered): Promise<Outcome | undefined> {
 	const { build, plan, loaded } = before;
-	const changed = before.rendered.size > 0 ? build.changes.find() : [];
+	const changed = before.rendered.size + before.again.size > 0 ? build.changes.find() : [];
 	const found = await checkIsolation({ ...before, changed }).catch(
 		(error: unknown) =>
 			`pages cannot be rendered a second time in a thread (${error instanceof Error ? error.message : String(error)})`,
 	);
-	const rerendered = typeof found === 'string' ? undefined : found.rerendered;
+	if (typeof found !== 'string') await renderFailing(before, found.failing);
+	if (typeof found !== 'string') reportChance({ ...before, changed }, found.nondeterministic);
+	const rerendered = typeof found === 'string' ? writeReplaced({ ...before, changed }) : found.rerendered;
 	const rendered = new Map([...before.rendered, ...(rerendered?.rendered ?? [])]);
 	if (before.loaded.isolationCheck.isRunning()) await warnOfClock({ ...before, rendered });
 	// A page that was written in this millisecond must not look as if an integration had rewritten it later.
@@ -48,6 +50,7 @@ export async function finishRendering(before: Rendered): Promise<Outcome | undef
 	const decisions = withReasons(plan.decisions, reasons);
 	const state = await nextState({
 		...{ ...build, fingerprint: loaded.fingerprint, decisions, rendered, isolation: found.isolation },
+		again: before.again,
 		named: new Set([...files.keys()].map(({ id }) => id)),
 		parts: () => codePartsOf(loaded, plan.pages),
 		outside: [...build.recorder.outside(), ...found.readings],
@@ -74,14 +77,7 @@ async function answersTo(answerer: Answerer, decisions: Iterable<Decision>): Pro
 	return found;
 }
 
-/** @throws {AstroError} if pages stay that may be wrong */
-function warnOff({ build, plan: { reused }, loaded }: Rendered, failure: string): void {
-	if (reused.size > 0 && build.previous?.code !== loaded.fingerprint.code) {
-		throw new AstroError(
-			`The code is new, and nothing shows whether the ${reused.size} pages of the last build that stay are right: ${failure}.`,
-			'Run `astro build --force`, which keeps no page.',
-		);
-	}
+function warnOff({ build }: Rendered, failure: string): void {
 	build.logger.warn(`Incremental rendering is off: ${failure}. Every page is rendered.`);
 }
 

@@ -10,7 +10,6 @@ import {
 	type Reading,
 	textOf,
 } from '../decide/page-state.js';
-import { readersOf } from '../decide/readers.js';
 import { isAlwaysRendered } from '../isolation/compare.js';
 import { sourceOf } from '../kinds/rules.js';
 import { kindOf } from '../tracking/index.js';
@@ -22,6 +21,8 @@ export interface NextStateOptions extends Pick<TrackedBuild, 'previous' | 'answe
 	decisions: Decisions;
 	/** A page without a copy must not be cached. */
 	rendered: ReadonlyMap<PageId, Omit<PageRecord, 'component'>>;
+	/** The pages that stay, if the build has rendered them, too. */
+	again: ReadonlyMap<PageId, Omit<PageRecord, 'component'>>;
 	/** The pages whose files this build can name. Others cannot be restored. */
 	named: ReadonlySet<PageId>;
 	/** Reads outside of pages, which may affect any page. */
@@ -39,7 +40,7 @@ export interface NextStateOptions extends Pick<TrackedBuild, 'previous' | 'answe
  * @returns the previous state itself if nothing changed
  */
 export async function nextState(options: NextStateOptions): Promise<PageState> {
-	const { previous, fingerprint, decisions, rendered, named, isolation, pack, answerer } = options;
+	const { previous, fingerprint, decisions, rendered, again, named, isolation, pack, answerer } = options;
 	const anywhere = Object.values(anywhereOf).flatMap((of) => [...of(options)]);
 	if (previous && isUnchanged(previous, options, anywhere)) return previous;
 
@@ -63,15 +64,12 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 		const fresh = rendered.get(id);
 		if (!fresh && (reasons.length > 0 || !before)) continue;
 		const ofPage = new Set<CachedReading>();
-		for (const reading of fresh ? readingsOf(fresh) : (previousReads?.get(id) ?? [])) {
+		const read = fresh ? readingsOf(fresh) : (again.get(id)?.readings ?? previousReads?.get(id) ?? []);
+		for (const reading of read) {
 			ofPage.add(byRead.get(reading) ?? (await cache(reading)));
 		}
-		const isKnowable = named.has(id) && !isAlwaysRendered(ofPage);
-		const copy = fresh
-			? pack !== undefined && isKnowable && fresh.copy
-				? { pack, ...fresh.copy }
-				: undefined
-			: before?.copy;
+		const made = fresh?.copy && pack !== undefined && named.has(id) ? { pack, ...fresh.copy } : undefined;
+		const copy = isAlwaysRendered(ofPage) ? undefined : fresh ? made : before?.copy;
 		const { images, headers } = fresh ?? before ?? {};
 		pages.set(id, { propsDigest, code, copy, images, headers });
 		reads.set(id, [...ofPage]);
@@ -79,8 +77,7 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 	for (const reading of anywhere) globalReads.add(await cache(reading));
 	const unchecked = isolation.isChecked ? [] : [...options.provisionalReads].filter(isOutsideOfContent);
 	const provisionalReads = await Promise.all(unchecked.map(cache));
-	const isWhole = [...pages.keys()].every((id) => rendered.has(id));
-	for (const reading of carriedReads(options, isWhole)) globalReads.add(await cache(reading));
+	for (const reading of carriedReads(options)) globalReads.add(await cache(reading));
 	const kinds = new Set([...cached.values()].map(({ read }) => kindOf(read)));
 	const reasons = previous?.reasons ?? (() => new Map());
 	const { parts } = options;
@@ -90,29 +87,10 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 
 /**
  * The reads of earlier builds that still count for all pages. A module that caches entries reads them once, so this build may not see
- * those reads: the pages that use it stayed, or `getStaticPaths` filled it.
- *
- * @param isWhole true if this build has rendered every page
+ * those reads: the pages that use it stayed, or `getStaticPaths` filled it. A build with new code renders all pages again, and sees them.
  */
-function carriedReads(options: NextStateOptions, isWhole: boolean): readonly CachedReading[] {
-	const { previous, fingerprint, parts } = options;
-	if (!previous) return [];
-	if (previous.code === fingerprint.code) return previous.globalReads;
-	if (isWhole) return [];
-	const found = rewritten(previous, parts());
-	return previous.globalReads.filter((reading) => {
-		const modules = readersOf(reading, previous.globalReads);
-		return modules.size === 0 || [...modules].some((module) => !found.has(module));
-	});
-}
-
-/** The modules of the site whose code is new. All pages that run one are rendered twice, which shows again what it holds. */
-function rewritten(previous: PageState, parts: CodeParts): ReadonlySet<string> {
-	const digestsOf = (of: CodeParts) => new Map([...of.values()].flatMap((modules) => [...modules]));
-	const now = digestsOf(parts);
-	const old = [...digestsOf(previous.parts())].filter(([name, digest]) => now.get(name) !== digest);
-	return new Set(old.map(([name]) => name.replace(/^~\//, '').split('?')[0] ?? ''));
-}
+const carriedReads = ({ previous, fingerprint }: NextStateOptions): readonly CachedReading[] =>
+	previous?.code === fingerprint.code ? previous.globalReads : [];
 
 /** True for a read that may give something else although code and content stay. */
 function isOutsideOfContent({ read }: Reading): boolean {

@@ -168,11 +168,13 @@ function registerUnchanged(pages: readonly Page[], unchanged: ReadonlySet<Page>)
 	return (upTo) => {
 		let place = next;
 		while (place < pages.length && pages[place]?.id !== upTo) place += 1;
-		if (upTo !== undefined && place === pages.length) return;
-		for (const { path, file } of pages.slice(next, place).filter((page) => unchanged.has(page))) {
+		if (upTo !== undefined && place === pages.length) return [];
+		const passed = pages.slice(next, place).filter((page) => unchanged.has(page));
+		for (const { path, file } of passed) {
 			path.route.distURL ??= [];
 			if (file) path.route.distURL.push(file);
 		}
 		next = place + 1;
+		return passed;
 	};
 }

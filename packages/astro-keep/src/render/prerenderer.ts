@@ -13,7 +13,7 @@ import type { Loaded, Outcome, Plan, Prerenderer, TrackedBuild } from './tracked
  */
 export function trackingPrerenderer(build: TrackedBuild, finished: (outcome: Outcome) => void): Prerenderer {
 	const { inner, recorder } = build;
-	const { render, rendered } = pageRenderer(build);
+	const { render, passStaying, rendered, again } = pageRenderer(build);
 	let loaded: Loaded | undefined;
 	let plan: Plan | undefined;
 	let stop = () => {};
@@ -40,15 +40,19 @@ export function trackingPrerenderer(build: TrackedBuild, finished: (outcome: Out
 			}
 		},
 		async teardown() {
-			// Reads that are repeated from here on count for no page.
-			recorder.enter('comparing');
-			const outcome =
-				plan && loaded && !isBroken && (await finishRendering({ build, loaded, plan, rendered }));
-			if (outcome) finished(outcome);
-			await loaded?.isolationCheck.stop();
-			stop();
-			buildChannel().reads = undefined;
-			await inner.teardown?.();
+			try {
+				if (!isBroken) await passStaying({ loaded, plan });
+				// Reads that are repeated from here on count for no page.
+				recorder.enter('comparing');
+				const outcome =
+					plan && loaded && !isBroken && (await finishRendering({ build, loaded, plan, rendered, again }));
+				if (outcome) finished(outcome);
+			} finally {
+				await loaded?.isolationCheck.stop();
+				stop();
+				buildChannel().reads = undefined;
+				await inner.teardown?.();
+			}
 		},
 	};
 }

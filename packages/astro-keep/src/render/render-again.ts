@@ -70,6 +70,21 @@ export async function renderAgain(
 	return found;
 }
 
+/**
+ * Renders pages in the build that were to stay and failed in a thread, where they may lack what only one can have.
+ *
+ * @throws {Error} the error of a page that fails here, too, as it does in a clean build
+ */
+export async function renderFailing(
+	{ build, loaded, plan }: Rendered,
+	ids: readonly PageId[],
+): Promise<void> {
+	const again = pageAgain(build, loaded, plan);
+	build.recorder.enter('rendering');
+	for (const id of ids) await withoutNotices(() => again(id));
+	build.recorder.enter('comparing');
+}
+
 /** Renders a sample of the pages that stay, and returns those that differ from their copies. */
 export const sampleSuspects = (
 	{ selfCheck }: Pick<TrackedBuild, 'selfCheck'>,

@@ -3,6 +3,7 @@ import { idOfRequest, type PageId, pathOf } from '../decide/page-ids.js';
 import { imagesOf } from '../decide/page-images.js';
 import { pageUrl } from '../decide/page-url.js';
 import { createReadSet } from '../reads/read-set.js';
+import { hashOf } from '../shared/node/hash.js';
 import { readOf } from '../tracking/index.js';
 import { pagesToCheck } from './pages-to-check.js';
 import { stayingIn } from './render-again.js';
@@ -24,29 +25,53 @@ const longMs = 1000;
 /** Renders pages, records their reads, and keeps copies of them. */
 export function pageRenderer(build: TrackedBuild) {
 	const { recorder, inner, config } = build;
-	const rendered = new Map<PageId, PageRecord>();
+	const [rendered, again] = [new Map<PageId, PageRecord>(), new Map<PageId, PageRecord>()];
 	let began: number | undefined;
 	let hasThread = false;
+	const renderInto = (
+		pages: Map<PageId, PageRecord>,
+		id: PageId,
+		{ loaded, plan }: Before,
+		...[request, asked]: Given
+	): Promise<Result> => {
+		const rendering: PageRecord = { component: asked.routeData.component, reads: createReadSet() };
+		pages.set(id, rendering);
+		return recorder.rendering(rendering, async () => {
+			const result = await renderBeside(loaded, () =>
+				inner.render(request, { ...asked, collectMetadata: true }),
+			);
+			if (!loaded || !plan?.decisions.has(id)) return result;
+			return keep(result, { build, loaded, plan, id, rendering, url: request.url });
+		});
+	};
+	/**
+	 * Registers the pages that stay and come before one, or all that are left. Where all pages are rendered, these are rendered first, as in
+	 * a clean build.
+	 */
+	async function passStaying(before: Before, upTo?: PageId): Promise<void> {
+		const { loaded, plan } = before;
+		const passed = plan?.register(upTo) ?? [];
+		if (!loaded || plan?.extent !== 'whole') return;
+		for (const { id, path } of passed) {
+			const request = new Request(pageUrl(path, loaded.app.getOptions()));
+			await renderInto(again, id, before, request, { routeData: path.route });
+		}
+	}
 	return {
 		rendered: rendered as Rendered['rendered'],
-		async render({ loaded, plan }: Before, ...[request, asked]: Given): Promise<Result> {
+		again: again as Rendered['again'],
+		passStaying,
+		async render(before: Before, ...[request, asked]: Given): Promise<Result> {
+			const { loaded, plan } = before;
 			const id = idOfRequest(request, asked.routeData, config);
-			const rendering: PageRecord = { component: asked.routeData.component, reads: createReadSet() };
-			rendered.set(id, rendering);
-			plan?.register(id);
+			await passStaying(before, id);
 			began ??= performance.now();
 			if (loaded && plan?.extent === 'here' && !hasThread && performance.now() - began > longMs) {
 				hasThread = true;
 				const sample = build.selfCheck.sample(stayingIn(plan));
 				loaded.isolationCheck.begin(pagesToCheck(plan, loaded.app, build.previous, sample));
 			}
-			return recorder.rendering(rendering, async () => {
-				const result = await renderBeside(loaded, () =>
-					inner.render(request, { ...asked, collectMetadata: true }),
-				);
-				if (!loaded || !plan?.decisions.has(id)) return result;
-				return keep(result, { build, loaded, plan, id, rendering, url: request.url });
-			});
+			return renderInto(rendered, id, before, request, asked);
 		},
 	};
 }
@@ -63,7 +88,7 @@ async function renderBeside(loaded: Loaded | undefined, render: () => Promise<Re
 	}
 }
 
-interface ToKeep extends Omit<Rendered, 'rendered'> {
+interface ToKeep extends Omit<Rendered, 'rendered' | 'again'> {
 	id: PageId;
 	rendering: PageRecord;
 	url: string;
@@ -85,7 +110,8 @@ async function keep(result: Result, { build, loaded, plan, id, rendering, url }:
 	if (isRedirect || response.body === null) return result;
 	const bytes = new Uint8Array(await response.arrayBuffer());
 	await build.search().searchPage(bytes, url);
-	rendering.copy = build.copies.add(bytes);
+	const before = planned && plan.reused.has(planned) ? plan.decisions.get(id)?.previous?.copy : undefined;
+	rendering.copy = before?.digest === hashOf(bytes) ? before : build.copies.add(bytes);
 	rendering.readings = build.intern(rendering.reads.readings());
 	// Keeping the set of each page would take several kB a page.
 	rendering.reads = createReadSet();

@@ -138,8 +138,8 @@ export interface Plan {
 	extent: Extent;
 	/** True for a file of the output that this build does not write, by its path. */
 	stays(path: string): boolean;
-	/** Registers the pages that stay up to one that is to be rendered, or up to the end. */
-	register(upTo?: PageId): void;
+	/** Registers the pages that stay up to one that is to be rendered, or up to the end, and returns those that it has not returned before. */
+	register(upTo?: PageId): readonly Page[];
 }
 
 /** What `setup` has loaded of a build whose pages can be compared. */
@@ -182,6 +182,8 @@ export interface Rendered {
 	plan: Plan;
 	/** The pages that this build has rendered. */
 	rendered: ReadonlyMap<PageId, PageRecord>;
+	/** The pages that stay, if it has rendered them, too. */
+	again: ReadonlyMap<PageId, PageRecord>;
 }
 
 export function trackBuild(
