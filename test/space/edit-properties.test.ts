@@ -9,7 +9,7 @@ type State = Readonly<Record<string, Link>>;
 type Space = ReturnType<typeof createSpace>;
 
 /** An edit, and what it makes of the links; folders that it makes apart. */
-type Edit = { name: string; run: (space: Space) => Promise<void>; expected: (before: State) => State };
+type Edit = { name: string; run: (space: Space) => Promise<unknown>; expected: (before: State) => State };
 
 const folders = ['', 'x', 'x/y', 'z'];
 const names = ['f', 'x', 'y', 'z'];
@@ -39,7 +39,7 @@ const slug = fc.tuple(folder, fc.constantFrom('a', 'b')).map(([parent, own]) => 
 type Editing = Space['edit'];
 const editOf = (
 	name: string,
-	run: (edit: Editing) => Promise<void>,
+	run: (edit: Editing) => Promise<unknown>,
 	expected: (state: State) => State,
 ): Edit => ({ name, run: ({ edit }) => run(edit), expected });
 const published = (at: string, published: boolean) => (state: State) => withStory(state, at, { published });

@@ -420,7 +420,7 @@ test('unpublishing is undone unless the files have changed since', async () => {
 	expect([await text('a.md'), await text('a.draft.md')]).toEqual([story('A'), story('B')]);
 	await opened.unpublish();
 	await writeFile(join(folder, 'a.md'), story('C'));
-	await expect(opened.republish()).rejects.toThrow('have changed since');
+	await expect(opened.republish()).rejects.toThrow('has changed since');
 	expect(await text('a.md')).toBe(story('C'));
 });
 

@@ -1,17 +1,34 @@
 import type { SpaceModel } from '../model/space-model.js';
+import { type NewItem, planCreate } from './create-item.js';
 import { type EntryChange, planRemoveEntry, planSetEntry } from './entries.js';
 import { openFolder } from './files/folder-files.js';
-import { type EditedFolder, type EditedStory, listStories, type OpenStory, openStory } from './open-story.js';
-import { keepFolder, type NewNames, planMove, planRename } from './plan-rename.js';
+import {
+	type BareFolder,
+	type EditedFolder,
+	type EditedStory,
+	listItems,
+	type OpenStory,
+	openStory,
+} from './open-story.js';
+import { keepFolder, type NewNames, planRename } from './plan-rename.js';
 import { planPublish, planUnpublish } from './publish.js';
 import { storyOrFolderOf } from './slugs.js';
 import { type EditContext, partsOf } from './story-files.js';
+import { type StoryUse, usesOf } from './uses.js';
 import { planWrite, type StoryChange } from './write-story.js';
+
+/**
+ * Undoes an edit.
+ *
+ * @throws SpaceEditError if its files have changed since
+ */
+export type Undo = () => Promise<void>;
 
 /**
  * Edits the folder of a space, as editors do in the visual editor. Every edit writes files, preserves their
  * comments, and is served with a greater `cv` and its webhook calls when the promise resolves. Edits run one
- * after another. An edit after which the folder could not be served is undone.
+ * after another. An edit after which the folder could not be served is undone. Others can be undone by the function
+ * that their promise resolves to, as long as their files have not changed since.
  *
  * Stories are named by their full slug. A start page differs from its folder by a slash at the end (`blog/`,
  * `blog`). If a story and a folder have the same slug, it refers to the story. Each promise rejects with a
@@ -26,25 +43,31 @@ import { planWrite, type StoryChange } from './write-story.js';
  */
 export type SpaceEditor = {
 	/** Publishes a story, or one language of it. Its draft becomes the published version. */
-	publish(slug: string, options?: { language?: string }): Promise<void>;
+	publish(slug: string, options?: { language?: string }): Promise<Undo>;
 	/** Unpublishes a story, or one language of it. */
-	unpublish(slug: string, options?: { language?: string }): Promise<void>;
-	/** Changes the slug (its last segment) or the name of a story or folder, or both. */
-	rename(slug: string, to: string | NewNames): Promise<void>;
+	unpublish(slug: string, options?: { language?: string }): Promise<Undo>;
+	/** Creates a story, as a draft, or a folder. Never replaces another one. */
+	create(slug: string, item: NewItem): Promise<Undo>;
+	/** Changes the slug (its last segment), the name, or the slugs in other languages of a story or folder, or moves it. */
+	rename(slug: string, to: string | NewNames): Promise<Undo>;
 	/** Moves a story or folder into another folder. `''` stands for the root. */
-	move(slug: string, folder: string): Promise<void>;
+	move(slug: string, folder: string): Promise<Undo>;
 	/** Deletes a story with its languages and drafts, or a folder with its contents. */
-	delete(slug: string): Promise<void>;
+	delete(slug: string): Promise<Undo>;
 	/** Writes a story, and creates it if it does not exist. */
-	write(slug: string, change: StoryChange): Promise<void>;
+	write(slug: string, change: StoryChange): Promise<Undo>;
 	/** Lists all stories with their drafts: those of each folder in the order of the API, with its start page first. */
 	list(): Promise<readonly EditedStory[]>;
+	/** Lists what `list()` does, and folders without a start page at its place. */
+	listAll(): Promise<readonly (EditedStory | BareFolder)[]>;
+	/** Lists the stories with references and links to a story, or to those of a folder. */
+	uses(slug: string): Promise<readonly StoryUse[]>;
 	/** Opens a story, or one language of it, for somebody who edits it and may undo that. */
 	open(slug: string, options?: { language?: string }): Promise<OpenStory>;
 	/** Sets an entry of a datasource, and creates both if they do not exist. */
-	setEntry(datasource: string, entry: EntryChange): Promise<void>;
+	setEntry(datasource: string, entry: EntryChange): Promise<Undo>;
 	/** Removes an entry of a datasource. */
-	removeEntry(datasource: string, name: string): Promise<void>;
+	removeEntry(datasource: string, name: string): Promise<Undo>;
 };
 
 /**
@@ -57,20 +80,24 @@ export function createEditor(options: { folder: string; refresh: () => SpaceMode
 		start: () => ({ files: openFolder(options.folder), model: options.refresh() }),
 		commit: ({ files }) => files.commit(options.refresh),
 	};
-	const edit = async (plan: (context: EditContext) => void): Promise<void> => {
+	const edit = async (plan: (context: EditContext) => void): Promise<Undo> => {
 		const context = folder.start();
 		plan(context);
-		folder.commit(context);
+		const committed = folder.commit(context);
+		return async () => void (await edit(({ files }) => files.restore(committed)));
 	};
+	const rename = (slug: string, to: NewNames) => edit((context) => planRename(slug, to, context));
 	return {
 		publish: (slug, { language } = {}) => edit((context) => planPublish(slug, language, context)),
 		unpublish: (slug, { language } = {}) => edit((context) => planUnpublish(slug, language, context)),
-		rename: (slug, to) =>
-			edit((context) => planRename(slug, typeof to === 'string' ? { slug: to } : to, context)),
-		move: (slug, to) => edit((context) => planMove(slug, to, context)),
+		create: (slug, item) => edit((context) => planCreate(slug, item, context)),
+		rename: (slug, to) => rename(slug, typeof to === 'string' ? { slug: to } : to),
+		move: (slug, to) => rename(slug, { folder: to }),
 		delete: (slug) => edit((context) => planDelete(slug, context)),
 		write: (slug, change) => edit((context) => planWrite(slug, change, context)),
-		list: async () => listStories(options.refresh()),
+		list: async () => listItems(options.refresh()).filter((item) => 'content' in item),
+		listAll: async () => listItems(options.refresh()),
+		uses: async (slug) => usesOf(slug, options.refresh()),
 		open: async (slug, { language } = {}) => openStory(slug, language, folder),
 		setEntry: (datasource, entry) => edit((context) => planSetEntry(datasource, entry, context)),
 		removeEntry: (datasource, name) => edit((context) => planRemoveEntry(datasource, name, context)),

@@ -3,8 +3,8 @@ import type { Content } from '../../wire/index.js';
 import { catalogOf } from '../delivery/catalog.js';
 import { digestOf } from '../folder/files/digest.js';
 import type { Edition, Folder, SpaceModel, Story } from '../model/space-model.js';
-import { SpaceConflictError, SpaceEditError } from './files/edit-error.js';
-import type { EditedFiles, FileChanges } from './files/folder-files.js';
+import { SpaceConflictError } from './files/edit-error.js';
+import type { Committed } from './files/folder-files.js';
 import { planPublish, planUnpublish } from './publish.js';
 import { storyOf } from './slugs.js';
 import { type EditContext, languagesOf, partsOf } from './story-files.js';
@@ -14,12 +14,8 @@ import { type Base, planWrite, type StoryChange, startOf } from './write-story.j
 export interface EditedFolder {
 	/** Starts an edit from the current files. */
 	start(): EditContext;
-	/**
-	 * Writes what an edit changes, unless the folder could not be served then.
-	 *
-	 * @returns the changes that undo it
-	 */
-	commit(edit: EditContext): FileChanges;
+	/** Writes what an edit changes, unless the folder could not be served then. */
+	commit(edit: EditContext): Committed;
 }
 
 /** A story in one language, opened for somebody who edits it. */
@@ -63,6 +59,8 @@ export interface EditedStory {
 	readonly content: Content;
 	/** Names of the fields that the language has itself. */
 	readonly own: readonly string[];
+	/** The last segment of its slug in each language that has a file, by code. */
+	readonly slugs: Readonly<Record<string, string>>;
 	/** By code. `default` is the default language. */
 	readonly languages: Readonly<Record<string, LanguageState>>;
 }
@@ -79,7 +77,7 @@ export function openStory(slug: string, language: string | undefined, folder: Ed
 	/** The text after the last edit, by which others' edits are noticed. */
 	let last = base.text;
 	let edited: { name?: string | undefined; content: Record<string, unknown> } = { content: {} };
-	const unpublished: { changes: FileChanges; undo: FileChanges }[] = [];
+	const unpublished: Committed[] = [];
 
 	const startAgain = (next: Base): void => {
 		[base, last, edited] = [next, next.text, { content: {} }];
@@ -96,12 +94,12 @@ export function openStory(slug: string, language: string | undefined, folder: Ed
 			`Somebody changed the story ${JSON.stringify(slug)} since you opened it, in another window or in its file, so nothing is written. Reload it, or overwrite the change.`,
 		);
 	};
-	const publishing = (plan: (context: EditContext) => void, expected?: Expected): FileChanges => {
+	const publishing = (plan: (context: EditContext) => void, expected?: Expected): Committed => {
 		const context = begin(expected);
 		plan(context);
-		const undo = folder.commit(context);
+		const committed = folder.commit(context);
 		startAgain({ text: start(context).text, served: { ...base.served, ...edited.content } });
-		return undo;
+		return committed;
 	};
 	return {
 		async read() {
@@ -126,38 +124,36 @@ export function openStory(slug: string, language: string | undefined, folder: Ed
 			unpublished.length = 0;
 		},
 		async unpublish(expected) {
-			let changes: FileChanges = new Map();
-			const undo = publishing((context) => {
-				planUnpublish(slug, language, context);
-				changes = context.files.changes;
-			}, expected);
-			unpublished.push({ changes, undo });
+			unpublished.push(publishing((context) => planUnpublish(slug, language, context), expected));
 		},
 		async republish() {
 			const step = unpublished.pop();
-			if (step) publishing(({ files }) => restore(files, step));
+			if (step) publishing(({ files }) => files.restore(step));
 		},
 	};
 }
 
-function restore(files: EditedFiles, { changes, undo }: { changes: FileChanges; undo: FileChanges }): void {
-	for (const [file, contents] of changes) {
-		if (files.read(file) === contents?.toString()) continue;
-		throw new SpaceEditError(
-			'The files of the story have changed since it was unpublished, so that is not undone. Publish the story.',
-		);
-	}
-	for (const [file, contents] of undo) files.changes.set(file, contents);
+/** A folder without a start page. */
+export interface BareFolder {
+	readonly id: number;
+	readonly slug: string;
+	readonly name: string;
 }
 
-/** The stories of each folder in the order of the API, with the start page first. */
-export function listStories(model: SpaceModel): EditedStory[] {
+/** The stories of each folder in the order of the API, with the start page first, or the folder itself if it has none. */
+export function listItems(model: SpaceModel): (EditedStory | BareFolder)[] {
 	const { links } = catalogOf(model);
-	const below = (folder: Folder | null): EditedStory[] =>
-		links
+	const below = (folder: Folder | null): (EditedStory | BareFolder)[] => {
+		const isStart = (item: Story | Folder) => 'draft' in item && item.isStartpage;
+		const items = links
 			.filter((item) => ('draft' in item ? item.folder : item.parent) === folder)
-			.sort((a, b) => Number('draft' in b && b.isStartpage) - Number('draft' in a && a.isStartpage))
+			.sort((a, b) => Number(isStart(b)) - Number(isStart(a)))
 			.flatMap((item) => ('draft' in item ? [stateOf(item, undefined, model)] : below(item)));
+		if (folder === null || model.stories.some((story) => story.folder === folder && isStart(story)))
+			return items;
+		const { id, fullSlug: slug, name } = folder;
+		return [{ id, slug, name }, ...items];
+	};
 	return below(null);
 }
 
@@ -170,6 +166,9 @@ function stateOf(story: Story, language: string | undefined, model: SpaceModel):
 		...{ id, uuid, slug: draft.fullSlug, name: translation?.name ?? draft.name },
 		content: { ...draft.content(), ...own },
 		own: Object.keys(own ?? draft.content()),
+		slugs: Object.fromEntries(
+			[...draft.translations].flatMap(([code, one]) => (one.exists ? [[code, one.slug]] : [])),
+		),
 		languages: Object.fromEntries(codes.map((code) => [code ?? 'default', languageState(story, code)])),
 	};
 }

@@ -5,12 +5,19 @@ import { SpaceEditError } from './files/edit-error.js';
 import { type OpenedYaml, openMarkdown, openYaml } from './files/opened-file.js';
 import { createFolders } from './new-identity.js';
 import { followReferences } from './references.js';
-import { checkSegment, findFolder, storyOrFolderOf } from './slugs.js';
+import { checkSegment, findFolder, storyOrFolderOf, unknownLanguage } from './slugs.js';
 import { type EditContext, languagesOf, partPath, partsAt, partsOf, placeOf } from './story-files.js';
 import { directoryOf } from './write-story.js';
 
-/** What to rename: the slug's last segment, the displayed name, or both. */
-export type NewNames = { readonly slug?: string; readonly name?: string };
+/** What to rename: the slug's last segment, the displayed name, the slug in other languages, the folder, or several of them. */
+export type NewNames = {
+	readonly slug?: string | undefined;
+	readonly name?: string | undefined;
+	/** Last segments of slugs, by the codes of languages. `''` stands for the slug of the default language. */
+	readonly slugs?: Readonly<Record<string, string>> | undefined;
+	/** Full slug of the folder to move to, which is created if needed. `''` stands for the root. */
+	readonly folder?: string | undefined;
+};
 
 /**
  * Renames a story or folder. Stories retain their uuids, and references by slug are updated.
@@ -18,32 +25,30 @@ export type NewNames = { readonly slug?: string; readonly name?: string };
  * @throws SpaceEditError if there is no such story or folder, or if the new name is taken
  */
 export function planRename(slug: string, names: NewNames, context: EditContext): void {
-	const found = storyOrFolderOf(context.model, slug);
-	const { name } = names;
-	if (name !== undefined) setIn(found, context, (file) => file.set(['name'], name));
-	if (names.slug === undefined || names.slug === nameOf(found)) return;
-	const parent = parentOf(found);
-	const to = { directory: parent?.path ?? '', folder: parent?.fullSlug ?? '', name: names.slug };
-	relocate(found, to, context);
-}
-
-/**
- * Moves a story or folder into another folder, which is created if needed. `''` stands for the root.
- *
- * @throws SpaceEditError if there is no such story or folder, or if its name is taken there
- */
-export function planMove(slug: string, target: string, context: EditContext): void {
 	const { model } = context;
 	const found = storyOrFolderOf(model, slug);
-	const directory = directoryOf(model, target, languagesOf(model));
-	if ((parentOf(found)?.fullSlug ?? '') === trimSlashes(target)) return;
+	const { name, slug: own = nameOf(found), folder: target } = names;
+	if (name !== undefined) setIn(found, context, (file) => file.set(['name'], name));
+	for (const [language, segment] of Object.entries(names.slugs ?? {}))
+		translateSlug(found, language, segment, context);
+	const parent = parentOf(found)?.fullSlug ?? '';
+	const folder = target === undefined ? parent : (findFolder(model, target)?.fullSlug ?? trimSlashes(target));
+	const directory = directoryOf(model, folder, languagesOf(model));
+	if (folder === parent && own === nameOf(found)) return;
 	if (!('draft' in found) && `${directory}/`.startsWith(`${found.path}/`)) {
 		throw new SpaceEditError(
 			`The folder ${JSON.stringify(slug)} cannot be moved into itself. Choose another folder.`,
 		);
 	}
-	const folder = findFolder(model, target)?.fullSlug ?? trimSlashes(target);
-	relocate(found, { directory, folder, name: nameOf(found) }, context);
+	relocate(found, { directory, folder, name: own }, context);
+}
+
+function translateSlug(found: Story | Folder, language: string, segment: string, context: EditContext): void {
+	const { model } = context;
+	if (!languagesOf(model).includes(language)) throw unknownLanguage(language);
+	const slug = segment === '' ? undefined : checkSegment(segment, languagesOf(model));
+	if ('draft' in found) setIn(found, context, (file) => file.set(['slug'], slug), language);
+	else setIn(found, context, (file) => file.set(['translated', language, 'slug'], slug));
 }
 
 /** Preserves a folder when its last file leaves, by writing its identity to a file. */
@@ -132,13 +137,18 @@ function isWithin(folder: Folder | null, ancestor: Folder): boolean {
 const taken = (path: string) =>
 	new SpaceEditError(`${JSON.stringify(path)} already exists. Rename or delete it first.`);
 
-/** Changes the fields of a folder, or of a story in the default language. */
-function setIn(found: Story | Folder, context: EditContext, change: (file: OpenedYaml) => void): void {
+/** Changes the fields of a folder, or of a story in a language. */
+function setIn(
+	found: Story | Folder,
+	context: EditContext,
+	change: (file: OpenedYaml) => void,
+	language?: string,
+): void {
 	const { files } = context;
 	const open = 'draft' in found ? openMarkdown : openYaml;
 	const paths =
 		'draft' in found
-			? partsOf(found, context).flatMap(({ path, language }) => (language === undefined ? [path] : []))
+			? partsOf(found, context).flatMap((part) => (part.language === language ? [part.path] : []))
 			: [joinSlug(found.path, '_folder.yaml')];
 	for (const path of paths) {
 		const file = open(files.read(path) ?? '');

@@ -56,7 +56,7 @@ function editedLanguages(
 }
 
 /** A draft of the default language only contains what differs from the published file, and inherits the rest. */
-function inherit(draft: OpenedMarkdown, main: string, language: string | undefined): void {
+export function inherit(draft: OpenedMarkdown, main: string, language: string | undefined): void {
 	if (language !== undefined) return;
 	const before = openMarkdown(main);
 	for (const key of before.keys()) if (!draft.has([key])) draft.set([key], before.get([key]));

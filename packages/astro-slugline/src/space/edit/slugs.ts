@@ -59,3 +59,8 @@ export function checkSlug(slug: string, languages: readonly string[]): string {
 	for (const segment of slug.split('/')) checkSegment(segment, languages);
 	return slug;
 }
+
+export const unknownLanguage = (language: string) =>
+	new SpaceEditError(
+		`${JSON.stringify(language)} is not a language of the space. Use one that space.yaml lists.`,
+	);

@@ -10,7 +10,7 @@ import { changeField, expandAliases } from './change-node.js';
 import { SpaceEditError } from './files/edit-error.js';
 import { type OpenedMarkdown, openMarkdown } from './files/opened-file.js';
 import { createFolders, newIdentity } from './new-identity.js';
-import { checkSlug, findFolder, findStory } from './slugs.js';
+import { checkSlug, findFolder, findStory, unknownLanguage } from './slugs.js';
 import { type EditContext, type FilePlace, languagesOf, partPath, placeOf } from './story-files.js';
 
 /** The changes to a story. Everything omitted stays unchanged. */
@@ -65,11 +65,7 @@ export function startOf(
 	{ language, draft }: StoryChange,
 	{ files, model }: EditContext,
 ): Base & { path: string; main: string | undefined; isDraft: boolean } {
-	if (language !== undefined && !languagesOf(model).includes(language)) {
-		throw new SpaceEditError(
-			`${JSON.stringify(language)} is not a language of the space. Use one that space.yaml lists.`,
-		);
-	}
+	if (language !== undefined && !languagesOf(model).includes(language)) throw unknownLanguage(language);
 	const place = placeFor(slug, model);
 	const [draftPath, mainPath] = [true, false].map((isDraft) => partPath(place, { language, isDraft })) as [
 		string,
@@ -139,7 +135,8 @@ function setContent(
 	if (map !== found && map.items.length > 0) document.set('content', map);
 }
 
-function placeFor(slug: string, model: SpaceModel): FilePlace {
+/** The place of a story, or of a new one. */
+export function placeFor(slug: string, model: SpaceModel): FilePlace {
 	const story = findStory(model, slug);
 	if (story) return placeOf(story, model);
 	const languages = languagesOf(model);

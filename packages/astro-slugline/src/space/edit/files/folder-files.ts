@@ -7,6 +7,12 @@ import { SpaceEditError } from './edit-error.js';
 /** What an edit makes of files, by path in the folder; null for those that it removes. */
 export type FileChanges = ReadonlyMap<string, string | Buffer | null>;
 
+/** An edit that is written, and the changes that undo it. */
+export interface Committed {
+	readonly changes: FileChanges;
+	readonly undo: FileChanges;
+}
+
 /** The files of a space's folder as one edit changes them, by relative path with `/`. */
 export type EditedFiles = ReturnType<typeof openFolder>;
 
@@ -50,9 +56,8 @@ export function openFolder(folder: string) {
 		 * Writes the changes, and removes directories that are empty then.
 		 *
 		 * @param check called at the end; if it throws, everything is restored
-		 * @returns the changes that undo these
 		 */
-		commit(check?: () => void): FileChanges {
+		commit(check?: () => void): Committed {
 			const undo = new Map([...changes.keys()].map((file) => [file, stored(file) ?? null]));
 			const written = new Set<string>();
 			try {
@@ -63,7 +68,22 @@ export function openFolder(folder: string) {
 				write(root, new Map([...undo].filter(([file]) => written.has(file))));
 				throw error;
 			}
-			return undo;
+			return { changes, undo };
+		},
+		/**
+		 * Undoes an edit.
+		 *
+		 * @throws SpaceEditError if its files have changed since
+		 */
+		restore(edit: Committed) {
+			for (const [file, contents] of edit.changes) {
+				const now = changes.has(file) ? changes.get(file) : stored(file);
+				if (Buffer.from(now ?? '').equals(Buffer.from(contents ?? '')) && !now === !contents) continue;
+				throw new SpaceEditError(
+					`The file ${JSON.stringify(file)} has changed since the edit, so that is not undone. Change it by hand.`,
+				);
+			}
+			for (const [file, contents] of edit.undo) changes.set(file, contents);
 		},
 	};
 }

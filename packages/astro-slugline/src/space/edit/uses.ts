@@ -1,0 +1,61 @@
+import { isObject } from 'astro-keep/shared/json';
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
+import type { Folder, SpaceModel, Story } from '../model/space-model.js';
+import { storyOrFolderOf } from './slugs.js';
+
+/** A story that leads to another one. */
+export interface StoryUse {
+	readonly slug: string;
+	readonly name: string;
+	/** True if it has the other's address in a text, which does not follow when that is renamed. */
+	readonly isText: boolean;
+}
+
+/** The stories with references and links to a story, or to those of a folder, in any language and version. */
+export function usesOf(slug: string, model: SpaceModel): StoryUse[] {
+	const found = storyOrFolderOf(model, slug);
+	const isWithin = (folder: Folder | null): boolean =>
+		folder !== null && (folder === found || isWithin(folder.parent));
+	const targets = model.stories.filter((story) => story === found || isWithin(story.folder));
+	const uuids = new Set(targets.map(({ uuid }) => uuid));
+	const paths = new Set(targets.flatMap(pathsOf));
+	return model.stories.flatMap((story) => {
+		if (targets.includes(story)) return [];
+		const kinds = new Set(contentsOf(story).flatMap((content) => [...usesIn(content, uuids, paths)]));
+		const { fullSlug, name } = story.draft;
+		return kinds.size > 0 ? [{ slug: fullSlug, name, isText: kinds.has('text') }] : [];
+	});
+}
+
+const editionsOf = ({ draft, published }: Story) => [...new Set([draft, published ?? draft])];
+
+const contentsOf = (story: Story): unknown[] =>
+	editionsOf(story).flatMap((edition) =>
+		[edition, ...edition.translations.values()].map((one) => one.content()),
+	);
+
+const pathsOf = (story: Story): string[] =>
+	editionsOf(story).flatMap(({ fullSlug, translations }) => [
+		trimSlashes(fullSlug),
+		...[...translations].flatMap(([code, one]) => [one.fullSlug, `${code}/${one.fullSlug}`].map(trimSlashes)),
+	]);
+
+function usesIn(content: unknown, uuids: ReadonlySet<unknown>, paths: ReadonlySet<string>): Set<string> {
+	const found = new Set<string>();
+	const pending = [content];
+	while (pending.length > 0) {
+		const value = pending.pop();
+		if (typeof value === 'string') {
+			if (uuids.has(value)) found.add('reference');
+			else if (addressesIn(value).some((address) => paths.has(address))) found.add('text');
+		} else if (isObject(value) && [value['id'], value['uuid']].some((id) => uuids.has(id)))
+			// A link also has its target's address, which follows.
+			found.add('reference');
+		else if (typeof value === 'object' && value !== null) pending.push(...Object.values(value));
+	}
+	return found;
+}
+
+/** Paths in a text, such as in Markdown, without slashes at the ends. */
+const addressesIn = (text: string): string[] =>
+	[...text.matchAll(/(?<![\w/-])\/([^\s)>"'#?]+)/g)].map(([, path = '']) => trimSlashes(path));

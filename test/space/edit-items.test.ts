@@ -1,0 +1,119 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openSpace } from './open-space.js';
+
+const files = {
+	'space.yaml':
+		'name: Harbor\nlanguages: [de]\ncontent_types: { page: { references: [related], richtext: [text] } }\n',
+	'about.md':
+		'---\nuuid: one\nname: About # ours\npublished_at: 2026-01-02\ncontent:\n  component: page\n---\nUs.\n',
+	'about.draft.md': '---\ncontent:\n  component: page\n  title: New\n---\nUs, again.\n',
+	'about.de.md': '---\nname: Über uns\nslug: ueber\ncontent:\n  title: Wir\n---\n',
+	'blog/one.md':
+		'---\nname: One\ncontent:\n  component: page\n  related: [about]\n  text: "See [us](about)"\n---\n',
+	'blog/two.md':
+		'---\nname: Two\ncontent:\n  component: page\n---\nSee [us](/about/#who), not /about/else.\n',
+	'blog/two.de.md': '---\nname: Zwei\ncontent:\n  more: "[wir](/de/ueber)"\n---\n',
+};
+
+async function open() {
+	const opened = await openSpace(files);
+	const { folder } = opened;
+	return {
+		...opened,
+		/** The texts of all files, by path. */
+		async there() {
+			const all = await readdir(folder, { recursive: true });
+			const paths = all.filter((path) => /\.\w+$/.test(path)).sort();
+			const read = async (path: string) => [path, await readFile(join(folder, path), 'utf8')] as const;
+			return Object.fromEntries(await Promise.all(paths.map(read)));
+		},
+	};
+}
+
+test('a new story, a copy, and a folder are drafts, and never replace another one', async () => {
+	const { space, there } = await open();
+	const { edit } = space;
+	const before = await there();
+	const steps = [
+		await edit.create('blog/new', { name: 'New: one', component: 'page' }),
+		await edit.create('blog/', { name: 'Blog', component: 'page' }),
+		await edit.create('team/we', { name: 'We', from: 'about' }),
+		await edit.create('news', { name: 'The news' }),
+	];
+	const after = await there();
+	expect(Object.fromEntries(Object.entries(after).filter(([path]) => !(path in before)))).toEqual({
+		'blog/new.draft.md': '---\nname: "New: one"\ncontent:\n  component: page\n---\n',
+		'blog/index.draft.md': '---\nname: Blog\ncontent:\n  component: page\n---\n',
+		'team/we.draft.md': '---\ncontent:\n  component: page\n  title: New\nname: We\n---\nUs, again.\n',
+		'team/we.de.draft.md': '---\nname: Über uns\ncontent:\n  title: Wir\n---\n',
+		'news/_folder.yaml': 'name: The news\n',
+	});
+	for (const slug of ['about', 'blog', 'blog/', 'blog/new', 'news'])
+		for (const item of [{ component: 'page' }, { from: 'about' }, {}])
+			await expect(edit.create(slug, { name: 'x', ...item }), slug).rejects.toThrow(
+				/(?:a folder|_folder\.yaml)/,
+			);
+	for (const slug of ['', '../x', 'a/../b', 'x.draft', 'x.de', '.git/x', 'a\\b', 'a\0b', 'index'])
+		for (const item of [{ component: 'page' }, { from: 'about' }, {}])
+			await expect(edit.create(slug, { name: 'x', ...item }), slug).rejects.toThrow();
+	expect(await there()).toEqual(after);
+	for (const undo of steps.reverse()) await undo();
+	expect(await there()).toEqual(before);
+});
+
+test('a story is renamed and moved at once, in all languages, and that is undone', async () => {
+	const { space, there } = await open();
+	const before = await there();
+	const undo = await space.edit.rename('about', {
+		name: 'We',
+		slug: 'we',
+		folder: 'team',
+		slugs: { de: 'wir' },
+	});
+	const after = await there();
+	expect(Object.keys(after).filter((path) => path.startsWith('team'))).toEqual([
+		'team/we.de.md',
+		'team/we.draft.md',
+		'team/we.md',
+	]);
+	expect(after['team/we.md']).toContain('name: We\n');
+	expect(after['team/we.de.md']).toContain('slug: wir');
+	expect(after['blog/one.md']).toBe(files['blog/one.md'].replaceAll('about', 'team/we'));
+	await undo();
+	expect(await there()).toEqual(before);
+	await space.edit.rename('blog', { slugs: { de: 'blog-de' } });
+	expect((await there())['blog/_folder.yaml']).toContain('translated:\n  de:\n    slug: blog-de');
+	await expect(space.edit.rename('about', { slugs: { xx: 'a' } })).rejects.toThrow('is not a language');
+	await expect(space.edit.rename('about', { slugs: { de: '../a' } })).rejects.toThrow('cannot be the name');
+});
+
+test('stories that lead to another one are listed, with those whose text does not follow it', async () => {
+	const { space } = await open();
+	expect(await space.edit.uses('about')).toEqual([
+		expect.objectContaining({ slug: 'blog/one', isText: false }),
+		expect.objectContaining({ slug: 'blog/two', isText: true }),
+	]);
+	expect(await space.edit.uses('blog')).toEqual([]);
+});
+
+test('what somebody changed since is not undone', async () => {
+	const { space, folder, there } = await open();
+	const undo = await space.edit.delete('blog/two');
+	await writeFile(join(folder, 'blog/two.md'), files['blog/one.md']);
+	const after = await there();
+	await expect(undo()).rejects.toThrow('The file "blog/two.md" has changed since the edit');
+	expect(await there()).toEqual(after);
+	await rm(join(folder, 'blog/two.md'));
+	await undo();
+	expect((await there())['blog/two.md']).toBe(files['blog/two.md']);
+});
+
+test('folders without a start page are listed at its place', async () => {
+	const { space } = await open();
+	const listed = (await space.edit.listAll()).map(({ slug }) => slug);
+	expect(listed.sort()).toEqual(['about', 'blog', 'blog/one', 'blog/two']);
+	await space.edit.create('blog/', { name: 'Blog', component: 'page' });
+	expect((await space.edit.listAll()).map(({ slug }) => slug)).not.toContain('blog');
+});
