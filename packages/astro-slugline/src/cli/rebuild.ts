@@ -43,9 +43,7 @@ export const rebuild = command({
 			throw new UsageError('slugline rebuild takes options only. Put a command of several words in quotes.');
 		}
 		if (!values.run?.trim()) {
-			throw new UsageError(
-				'slugline rebuild needs the command that builds the site: --run "astro build".',
-			);
+			throw new UsageError('slugline rebuild needs the command that builds the site: --run "astro build".');
 		}
 		const { token, region, baseUrl } = readService(values, terminal);
 		if (!token && (values.built !== undefined || values['poll-ms'] !== undefined)) {
