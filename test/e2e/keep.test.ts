@@ -130,6 +130,21 @@ it('has one engine where slugline() includes it, wherever keep() is listed', asy
 	}
 });
 
+it('warns of a field that no entry has, and of alwaysRender() in getStaticPaths()', async () => {
+	const site = await createSite({
+		...files,
+		'src/pages/first.astro': files['src/pages/first.astro']
+			.replace(`['title']`, `['titel']`)
+			.replace('post.', 'post?.'),
+		'src/pages/posts/[id].astro': files['src/pages/posts/[id].astro']
+			.replace('async () => (', 'async () => (alwaysRender(), ')
+			.replace('---', `---\nimport { alwaysRender } from 'astro-keep/content';`),
+	});
+	const output = await site.built();
+	expect(output).toContain('query() names the field `titel`, which no entry of `posts` has.');
+	expect(output).toContain('alwaysRender() has no effect in getStaticPaths()');
+});
+
 it('explains a page, and checks all pages of a build', async () => {
 	const site = await createSite(files);
 	await site.built();

@@ -12,6 +12,15 @@ export const entriesOf = cachedInBuild(async (collection: string): Promise<Entry
 	return getCollection(collection);
 });
 
+/** The fields that the text of a query names, and none of its collection's entries has. */
+export const unknownFields = cachedInBuild(async (text: string): Promise<string[]> => {
+	const { collection, where = {}, sort = [], fields = [] } = queryOf(text);
+	const entries = await entriesOf(collection);
+	const named = [...Object.keys(where), ...[sort].flat().map((path) => path.replace(/^-/, '')), ...fields];
+	const isUnknown = (path: string) => entries.every(({ data }) => at(data, path) === undefined);
+	return entries.length === 0 ? [] : named.filter(isUnknown);
+});
+
 /** Finds the entries of a query. */
 type Selector = (asked: AnyQuery) => Promise<Entry[]>;
 

@@ -1,9 +1,10 @@
 import type { CollectionEntry, CollectionKey } from 'astro:content';
 import { unknownOptions } from '../shared/text/named.js';
 import { noticesOf } from '../tracking/index.js';
-import { ask } from './ask.js';
+import { ask, unknownFields } from './ask.js';
 import type { Picked } from './paths-of.js';
 import { type Field, optionNames, type Query } from './select.js';
+import { queryText } from './text.js';
 
 const notice = noticesOf('astro-keep');
 
@@ -27,5 +28,7 @@ export async function query<
 	const Fields extends Field<Collection> = never,
 >(asked: Query<Collection, Fields>): Promise<Answered<Collection, Fields>[]> {
 	for (const sentence of unknownOptions('query()', asked, optionNames)) notice(sentence);
+	for (const field of await unknownFields(queryText(asked)))
+		notice(`query() names the field \`${field}\`, which no entry of \`${asked.collection}\` has.`);
 	return (await ask(asked)) as unknown[] as Answered<Collection, Fields>[];
 }

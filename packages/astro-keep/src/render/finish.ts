@@ -5,7 +5,7 @@ import { type Decision, withReasons } from '../decide/decide.js';
 import { idOfPath } from '../decide/page-ids.js';
 import { asksIn, type PageState } from '../decide/page-state.js';
 import { clockWarning } from '../isolation/clock.js';
-import type { Read } from '../tracking/index.js';
+import { kindOf, type Read } from '../tracking/index.js';
 import { checkIsolation, reportChance, writeReplaced } from './check-isolation.js';
 import { codePartsOf, completeLists, countPages } from './complete-lists.js';
 import { nextState } from './next-state.js';
@@ -58,6 +58,10 @@ export async function finishRendering(before: Rendered): Promise<Outcome | undef
 		pack: await build.copies.finish(),
 	});
 	warnOfPaths({ ...before, rendered }, state);
+	if ([...build.recorder.provisional()].some(({ read }) => kindOf(read) === 'always'))
+		build.logger.warn(
+			'alwaysRender() has no effect in getStaticPaths(). Call it in the frontmatter of the page.',
+		);
 	build.onRendered((kind) => asksIn(state, kind));
 	build.notices.takeReads(asksIn(state, 'notice'));
 	return {
