@@ -45,7 +45,8 @@ export interface StaticPathItem {
 const isMap: Test = (value) => value instanceof Map;
 const isList: Test = Array.isArray;
 
-const appShape: Record<string, Test> = {
+/** The parts of the app that builds use. `npm run next-astro` lists them for a version of Astro. */
+export const appShape: Record<string, Test> = {
 	'manifest.routes': isList,
 	'manifest.entryModules': isObject,
 	'manifest.inlinedScripts': isMap,
@@ -56,7 +57,7 @@ const appShape: Record<string, Test> = {
 	getOptions: isFunction,
 };
 
-const buildShape: Record<string, Test> = {
+export const buildShape: Record<string, Test> = {
 	'settings.config.build': isObject,
 	'settings.buildOutput': (value) => value === 'static' || value === 'server',
 	'settings.scripts': isList,
