@@ -22,9 +22,12 @@ export async function readmeFiles(): Promise<Record<string, string>> {
 	return filesIn(blocksIn(await readReadme()));
 }
 
-/** The files that the README of astro-keep shows. */
+/** The files that the README of astro-keep, and its tour, show. */
 export async function engineReadmeFiles(): Promise<Record<string, string>> {
-	return filesIn(blocksIn(await readFile(new URL('packages/astro-keep/README.md', root), 'utf8')));
+	const texts = ['README.md', 'src/README.md'].map((name) =>
+		readFile(new URL(`packages/astro-keep/${name}`, root), 'utf8'),
+	);
+	return filesIn(blocksIn((await Promise.all(texts)).join('\n')));
 }
 
 /** The files that all pages of the docs show. Each is below `docs/<page>`, and numbered if one page shows it again. */
