@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import type { EditedStory, Expected } from '../space/index.js';
+import type { BareFolder, EditedStory, Expected } from '../space/index.js';
 
 /** A story in the editor's list. */
 export type ListedStory = {
-	-readonly [Name in 'id' | 'name' | 'slug' | 'uuid' | 'languages']: EditedStory[Name];
+	-readonly [Name in 'id' | 'name' | 'slug' | 'slugs' | 'uuid' | 'languages']: EditedStory[Name];
 } & {
 	component: string;
 };
+
+/** A folder without a start page, and its place in the list of stories and folders. */
+export type ListedFolder = BareFolder & { place: number };
 
 /** A field, described from the content of the whole space. */
 export interface FieldFacts {
@@ -26,6 +29,9 @@ export interface EditorState {
 	/** The languages, the default one first. */
 	languages: { code: string; name: string }[];
 	stories: ListedStory[];
+	folders: ListedFolder[];
+	/** Names of the content types. */
+	contentTypes: string[];
 	/** Fields by the names of blok and field, in the order of the content. */
 	fields: Record<string, Record<string, FieldFacts>>;
 }
@@ -34,7 +40,15 @@ export interface EditorState {
 export type EditedState = Omit<EditedStory, 'content'> &
 	Expected & { lang: string; content: Record<string, unknown>; problems?: string[] };
 
+/** The stories and folders after a change of which there are, and the number under which it can be undone. */
+export interface ChangedItems {
+	state: EditorState;
+	step: number;
+}
+
 const slug = z.string().min(1).max(1000);
+const segment = z.string().max(1000);
+const name = z.string().min(1).max(1000);
 const lang = z.string().min(1).max(20);
 /** The digest of the story as the page shows it. Without one, the change is made whatever the files contain. */
 const digest = z.string().max(100).optional();
@@ -55,6 +69,27 @@ export const requestShape = z.discriminatedUnion('do', [
 		/** Names of the fields to remove. */
 		without: z.array(z.string()).default([]),
 	}),
+	z.strictObject({
+		do: z.literal('create'),
+		slug,
+		name,
+		component: name.optional(),
+		/** Slug of the story to copy. */
+		from: slug.optional(),
+	}),
+	z.strictObject({
+		do: z.literal('rename'),
+		slug,
+		name: name.optional(),
+		to: segment.optional(),
+		folder: segment.optional(),
+		slugs: z.record(lang, segment).default({}),
+	}),
+	z.strictObject({ do: z.literal('delete'), slug }),
+	/** Lists the stories that lead to this one. */
+	z.strictObject({ do: z.literal('uses'), slug }),
+	/** Undoes a change of which stories and folders there are. */
+	z.strictObject({ do: z.literal('restore'), step: z.number().int().nonnegative() }),
 	/** `republish` undoes the last `unpublish`. */
 	z.strictObject({ do: z.enum(['publish', 'unpublish', 'republish']), slug, lang, digest }),
 ]);

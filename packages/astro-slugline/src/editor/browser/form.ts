@@ -2,10 +2,11 @@ import { isObject } from 'astro-keep/shared/json';
 import type { EditorState, FieldFacts } from '../protocol.js';
 import { bloks } from './bloks.js';
 import { options, references, story } from './controls/choices.js';
-import { asList, fieldset, labelled, make, type Take } from './controls/dom.js';
+import { asList, button, fieldset, labelled, make, type Take } from './controls/dom.js';
 import { link } from './controls/link.js';
 import { check, date, isDate, line, lines, marked, number } from './controls/texts.js';
 import type { Opened } from './history.js';
+import { isTwoVersions, type TwoVersions } from './merge.js';
 import { isUnread, problemOf } from './problems.js';
 import { richText } from './rich-text/field.js';
 
@@ -16,6 +17,8 @@ interface Form {
 	state: EditorState;
 	opened: Opened;
 	onChange: () => void;
+	/** Shows the form again, after a choice that changes its controls. */
+	showAgain: () => void;
 }
 
 /** A field in the form: its description, and the function that stores a new value. */
@@ -30,12 +33,12 @@ interface Field {
 const hidden = new Set(['_uid', 'component', '_editable', 'fieldtype']);
 
 /** Shows the fields of a story. The control of a field depends on its values in the whole space, and on its own value. */
-export function createForm(state: EditorState, opened: Opened, onChange: () => void): HTMLElement[] {
+export function createForm(form: Form): HTMLElement[] {
+	const { opened, onChange } = form;
 	const nameBox = line(opened.name, (next) => {
 		opened.name = next;
 		onChange();
 	});
-	const form = { state, opened, onChange };
 	return [
 		withNote(labelled('Story name', nameBox), 'A story needs a name.'),
 		...fieldsOf(form, opened.content),
@@ -84,12 +87,32 @@ function fieldOf(
 
 function controlOf(field: Field, value: unknown): HTMLElement {
 	const { name, set } = field;
+	if (isTwoVersions(value)) return versions(field, value);
 	if (value === undefined || value === null || value === '') return emptyField(field) ?? textField(field, '');
 	if (typeof value === 'boolean') return labelled(name, check(value, set));
 	if (typeof value === 'number') return labelled(name, number(value, set));
 	if (typeof value === 'string') return textField(field, value);
 	if (Array.isArray(value)) return listField(field, value);
 	return objectField(field, value as Values);
+}
+
+/** Shows two versions of a field side by side, to choose one. */
+function versions(field: Field, value: TwoVersions): HTMLElement {
+	const { name, set, form } = field;
+	const version = (label: string, one: unknown) => {
+		const shown = make('div', { inert: true }, controlOf({ ...field, set: () => {} }, one));
+		const choose = () => {
+			set(one);
+			form.showAgain();
+		};
+		return make('div', {}, shown, button(label, choose, `${label} of ${name}`));
+	};
+	const both = [
+		version('My version', value['editor:mine']),
+		version('Their version', value['editor:theirs']),
+	];
+	const why = make('p', { className: 'note', textContent: value.why });
+	return fieldset(name, why, make('div', { className: 'versions' }, ...both));
 }
 
 /** The control for an empty field, which depends on its values in other stories; undefined for a text. */

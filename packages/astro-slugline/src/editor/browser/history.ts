@@ -1,4 +1,5 @@
 import type { EditedState, ListedStory } from '../protocol.js';
+import { mergeFields } from './merge.js';
 
 /** A story in one language: its saved content, its current content, and the steps that led there. */
 export interface Opened {
@@ -46,4 +47,16 @@ export function goTo(opened: Opened, state: string): void {
 export function discard(opened: Opened): void {
 	addStep(opened);
 	goTo(opened, stateOf(opened.saved));
+}
+
+/** Goes on from what somebody else has saved. What both changed differently has two versions then. */
+export function rebase(opened: Opened, fresh: EditedState): void {
+	const { saved, name, content } = opened;
+	const wasSaved = isSaved(opened);
+	opened.saved = fresh;
+	const merged = wasSaved ? fresh.content : mergeFields(saved.content, content, fresh.content);
+	const next = stateOf({ name: name === saved.name ? fresh.name : name, content: merged });
+	if (next === opened.now) return;
+	addStep(opened);
+	goTo(opened, next);
 }

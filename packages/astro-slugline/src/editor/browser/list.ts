@@ -1,37 +1,42 @@
-import type { ListedStory } from '../protocol.js';
+import type { EditorState, ListedFolder, ListedStory } from '../protocol.js';
 import { find, make, rove } from './controls/dom.js';
 
 /** Limit of stories in the list. The search finds the others. */
 const maxListed = 500;
 
 interface ListOptions {
-	stories: readonly ListedStory[];
+	state: EditorState;
 	/** Id of the story that is open. */
 	current: number | undefined;
 	isUnsaved(story: ListedStory): boolean;
 	open(story: ListedStory): void;
+	openFolder(folder: ListedFolder): void;
 }
 
-/** Shows the stories that the search finds. */
-export function showStories({ stories, current, isUnsaved, open }: ListOptions): void {
+/** Shows the stories that the search finds, and the folders without a start page, in the order of the site. */
+export function showStories({ state, current, isUnsaved, open, openFolder }: ListOptions): void {
 	const list = find('stories');
 	const { value } = find<HTMLInputElement>('search');
 	const wanted = value.toLowerCase();
-	const found = stories.filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(wanted));
+	const items: (ListedStory | ListedFolder)[] = [...state.stories];
+	for (const folder of state.folders) items.splice(folder.place, 0, folder);
+	const found = items.filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(wanted));
 	const more = found.length - maxListed;
 	const notes = [
 		...(more > 0 ? [`${more} more: search for them`] : []),
 		...(found.length === 0 ? [`No story has “${value}” in its name or slug.`] : []),
 	];
-	const itemOf = (story: ListedStory) => {
-		const { name, slug, languages } = story;
+	const itemOf = (story: ListedStory | ListedFolder) => {
+		const { name, slug } = story;
+		const languages = 'place' in story ? {} : story.languages;
 		const title = make('span', { textContent: name || 'Without a name' });
 		for (const [code, state] of Object.entries(languages)) {
 			const marks = [...(code === 'default' ? [] : [code]), ...(state === 'published' ? [] : [state])];
 			const mark = make('em', { className: state, textContent: marks.join(' ') });
 			if (state !== 'missing' && marks.length > 0) title.append(' ', mark);
 		}
-		if (isUnsaved(story)) title.append(' ', make('em', { textContent: 'not saved' }));
+		if ('place' in story) title.append(' ', make('em', { className: 'published', textContent: 'folder' }));
+		else if (isUnsaved(story)) title.append(' ', make('em', { textContent: 'not saved' }));
 		const button = make(
 			'button',
 			{ type: 'button', title: slug },
@@ -40,7 +45,7 @@ export function showStories({ stories, current, isUnsaved, open }: ListOptions):
 		);
 		button.style.paddingInlineStart = `${0.6 + (slug.replace(/\/$/, '').split('/').length - 1) * 0.8}rem`;
 		if (story.id === current) button.setAttribute('aria-current', 'true');
-		button.addEventListener('click', () => open(story));
+		button.addEventListener('click', () => ('place' in story ? openFolder(story) : open(story)));
 		return make('li', {}, button);
 	};
 	list.replaceChildren(

@@ -21,6 +21,8 @@ export function showPage(address: string): void {
 	else frame.src = address;
 }
 
+export const hidePage = (): void => frame.contentWindow?.location.replace('about:blank');
+
 /** Makes the page scroll to a blok. */
 export function select(uid: string | undefined): void {
 	selected = uid;

@@ -1,5 +1,6 @@
 import { isObject } from 'astro-keep/shared/json';
 import type { Opened } from './history.js';
+import { isTwoVersions } from './merge.js';
 
 /** A text that stands for no value, and why. It takes the value's place until it does, and is never saved. */
 export interface Unread {
@@ -22,7 +23,7 @@ export function problemIn({ name, content, saved }: Opened): string | undefined 
 
 /** Why a value cannot be saved. */
 export function problemOf(value: unknown): string | undefined {
-	if (isUnread(value)) return value.why;
+	if (isUnread(value) || isTwoVersions(value)) return value.why;
 	if (typeof value !== 'object' || value === null) return undefined;
 	if (isPart(value, 'link', 'linktype') && !value.attrs['href'] && !value.attrs['uuid'])
 		return 'A link leads nowhere. Choose its target, or remove the link.';

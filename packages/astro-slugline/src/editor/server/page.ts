@@ -8,7 +8,7 @@ export const page = (script: string): string => `<!DOCTYPE html>
 <style>${style}</style>
 </head>
 <body>
-<nav aria-label="Stories"><div class="space"><h2 id="space">Editor</h2><input id="search" type="search" aria-label="Find a story" placeholder="Find a story"></div><ul id="stories"></ul></nav>
+<nav aria-label="Stories"><div class="space"><h2 id="space">Editor</h2><button id="new" type="button">New</button><input id="search" type="search" aria-label="Find a story" placeholder="Find a story"></div><ul id="stories"></ul></nav>
 <main aria-label="Story">
 <h1>Editor</h1>
 <div id="views" role="tablist" aria-label="View"><button type="button" role="tab" value="stories">Stories</button><button type="button" role="tab" value="fields">Fields</button><button type="button" role="tab" value="page">Page</button></div>
@@ -19,15 +19,17 @@ export const page = (script: string): string => `<!DOCTYPE html>
 <p id="states"></p>
 </header>
 <form id="form" aria-label="Content"></form>
+<div class="actions items"><button id="rename" type="button" disabled>Rename or move</button><button id="copy" type="button" disabled>Copy</button><button id="delete" type="button" disabled>Delete</button></div>
 <footer>
 <p id="status" role="status"></p>
-<div id="conflict" class="actions" hidden><button id="reload" type="button">Reload</button><button id="overwrite" type="button">Overwrite</button></div>
+<div class="actions"><button id="restore" type="button" hidden>Take that back</button></div>
 <div class="actions"><button id="save" type="button" disabled>Save draft</button><button id="publish" type="button" disabled>Publish</button><button id="undo" type="button" disabled>Undo</button><button id="discard" type="button" disabled>Discard</button><button id="unpublish" type="button" disabled>Unpublish</button></div>
 </footer>
 </div>
 <section aria-label="Preview"><p>The page of the story that you choose is shown here.</p><iframe id="frame" title="Preview of the page"></iframe></section>
 </main>
 <div id="lists" hidden></div>
+<dialog id="dialog" aria-labelledby="dialog-title"></dialog>
 <script type="module" src="${script}"></script>
 </body>
 </html>
@@ -40,10 +42,11 @@ body { margin: 0; height: 100vh; display: grid; grid-template-columns: 16rem min
 main { display: contents; }
 nav, #story { overflow: auto; border-right: 1px solid var(--line); }
 nav { display: flex; flex-direction: column; overflow: hidden; }
-.space { padding: 1rem .85rem .75rem; border-bottom: 1px solid var(--line); }
+.space { display: grid; grid-template-columns: 1fr auto; gap: .65rem .5rem; align-items: center; padding: 1rem .85rem .75rem; border-bottom: 1px solid var(--line); }
 h1 { position: absolute; clip-path: inset(50%); }
 h2 { font-size: 1.2rem; line-height: 1.25; margin: 0; overflow-wrap: anywhere; }
-#space { font-size: 1.05rem; margin: 0 0 .65rem; }
+#space { font-size: 1.05rem; }
+#search { grid-column: 1 / -1; }
 nav ul { list-style: none; margin: 0; padding: .5rem .4rem 1rem; overflow: auto; flex: 1; }
 nav li button { all: unset; box-sizing: border-box; display: grid; width: 100%; padding: .32rem .6rem; border-radius: 5px; cursor: pointer; overflow-wrap: anywhere; line-height: 1.3; }
 nav li button:hover { background: color-mix(in srgb, var(--accent) 12%, transparent); }
@@ -59,8 +62,10 @@ header label { font-weight: 400; color: var(--soft); }
 #states:empty { display: none; }
 .actions { display: flex; flex-wrap: wrap; gap: .5rem; }
 #unpublish { margin-inline-start: auto; }
-#conflict { padding-bottom: .5rem; }
-#conflict[hidden] { display: none; }
+#restore { margin-bottom: .5rem; }
+#restore[hidden] { display: none; }
+.versions { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr)); gap: .75rem; }
+.items { padding: 0 1rem 1rem; }
 footer { position: sticky; bottom: 0; padding: .5rem 1rem .8rem; background: var(--back); border-top: 1px solid var(--line); z-index: 1; }
 #status { min-height: 1.45em; margin: 0 0 .35rem; color: var(--soft); overflow-wrap: anywhere; }
 #story { display: flex; flex-direction: column; min-width: 0; scroll-padding: 7rem 0 8rem; }
@@ -115,9 +120,13 @@ textarea { resize: vertical; }
 .rich .bloks { border: 1px dashed var(--edge); border-radius: 5px; margin: 0 0 .6rem; padding: .5rem; white-space: normal; }
 .rich .ProseMirror-selectednode, .rich .selectedCell { outline: 2px solid var(--accent); }
 button { font: inherit; }
-.actions button, form button { padding: .3rem .75rem; border: 1px solid var(--accent); border-radius: 5px; background: none; color: var(--accent); cursor: pointer; }
+dialog { width: min(34rem, calc(100vw - 2rem)); background: var(--panel); color: inherit; border: 1px solid var(--line); border-radius: 8px; padding: 1.25rem; }
+dialog::backdrop { background: rgb(0 0 0 / .45); }
+dialog form { padding: 1rem 0 0; }
+dialog ul { margin: 0 0 1rem; padding-inline-start: 1.2rem; max-height: 12rem; overflow: auto; }
+:is(.actions, form) button, #new { padding: .3rem .75rem; border: 1px solid var(--accent); border-radius: 5px; background: none; color: var(--accent); cursor: pointer; }
 form button { font-size: .85rem; padding: .15rem .6rem; }
-:is(.actions, form) button:hover { background: color-mix(in srgb, var(--accent) 12%, transparent); }
+:is(.actions, form) button:hover, #new:hover { background: color-mix(in srgb, var(--accent) 12%, transparent); }
 #publish:enabled { background: var(--accent); color: var(--on-accent); }
 .actions button:disabled { opacity: .55; cursor: default; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }

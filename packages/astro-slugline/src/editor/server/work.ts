@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { sign, writeEditorAddress } from '../../preview/index.js';
 import { Refusal } from '../../shared/http/page-request.js';
-import type { OpenStory, Space } from '../../space/index.js';
-import type { EditedState, EditorRequest, EditorState } from '../protocol.js';
+import type { OpenStory, Space, Undo } from '../../space/index.js';
+import type { ChangedItems, EditedState, EditorRequest, EditorState } from '../protocol.js';
 import { fieldsOf } from './fields.js';
 
 export interface EditorOptions {
@@ -19,6 +19,8 @@ export interface EditorOptions {
 export interface Desk extends EditorOptions {
 	/** The stories that were opened, by slug and language. Each remembers what to undo. */
 	opened: Map<string, OpenStory>;
+	/** The changes of which stories and folders there are. */
+	steps: Undo[];
 }
 
 const idShape = z.object({ space: z.object({ id: z.number() }) });
@@ -38,6 +40,11 @@ type Asking<Do extends EditorRequest['do']> = Extract<EditorRequest, { do: Do }>
 export async function work(desk: Desk, asked: EditorRequest): Promise<unknown> {
 	if (asked.do === 'state') return stateOf(desk);
 	if (asked.do === 'open') return addressOf(desk, asked);
+	if (asked.do === 'uses') return desk.space.edit.uses(await itemAt(desk, asked.slug));
+	if (asked.do === 'create' || asked.do === 'rename' || asked.do === 'delete' || asked.do === 'restore') {
+		desk.steps.push(await change(desk, asked));
+		return { state: await stateOf(desk), step: desk.steps.length - 1 } satisfies ChangedItems;
+	}
 	if (asked.do === 'story') desk.opened.delete(keyOf(asked));
 	else if (asked.do === 'save') await save(desk, asked);
 	else await (await open(desk, asked)).story[asked.do](expectedBy(asked));
@@ -45,6 +52,28 @@ export async function work(desk: Desk, asked: EditorRequest): Promise<unknown> {
 	if (asked.do === 'story' || asked.do === 'save') return state;
 	await Promise.race([desk.space.idle(), delay(maxWebhookWaitMs, undefined, { ref: false })]);
 	return { ...state, problems: desk.space.webhookProblems() };
+}
+
+/** Changes which stories and folders there are. */
+async function change(desk: Desk, asked: Asking<'create' | 'rename' | 'delete' | 'restore'>): Promise<Undo> {
+	const { edit } = desk.space;
+	if (asked.do === 'create') return edit.create(asked.slug, asked);
+	if (asked.do === 'delete') return edit.delete(await itemAt(desk, asked.slug));
+	if (asked.do === 'rename') {
+		const { slug, name, to, folder, slugs } = asked;
+		return edit.rename(await itemAt(desk, slug), { name, slug: to, folder, slugs });
+	}
+	const undo = desk.steps[asked.step];
+	if (!undo) throw new Refusal(404, 'There is no such change to undo.');
+	return undo();
+}
+
+/** The slug, if exactly one story or folder has it. That of a start page's folder has no slash at its end. */
+async function itemAt({ space }: Desk, slug: string): Promise<string> {
+	const items = await space.edit.listAll();
+	const found = items.filter((item) => item.slug === slug || item.slug === `${slug}/`);
+	if (found.length === 1) return slug;
+	throw new Refusal(404, `There is no story ${slug}, or a folder has the same slug.`);
 }
 
 const maxWebhookWaitMs = 2000;
@@ -82,11 +111,20 @@ async function open({ space, opened }: Desk, asked: { slug: string; lang: string
 }
 
 async function stateOf({ space }: Desk): Promise<EditorState> {
-	const stories = await space.edit.list();
+	const items = await space.edit.listAll();
+	const stories = items.filter((item) => 'content' in item);
+	const folders = items.flatMap((item, place) => ('content' in item ? [] : [{ ...item, place }]));
+	const contentTypes = [...new Set(stories.map(({ content }) => content.component))].sort();
 	const { name, default_lang_name, languages: others } = await about(space);
 	const languages = [{ code: 'default', name: default_lang_name }, ...others];
 	return {
-		...{ space: name, languages, fields: fieldsOf(stories.map(({ content }) => content)) },
+		...{
+			space: name,
+			languages,
+			folders,
+			contentTypes,
+			fields: fieldsOf(stories.map(({ content }) => content)),
+		},
 		stories: stories.map(({ content, own: _, ...story }) => ({ ...story, component: content.component })),
 	};
 }

@@ -18,11 +18,11 @@ import { type StoryUse, usesOf } from './uses.js';
 import { planWrite, type StoryChange } from './write-story.js';
 
 /**
- * Undoes an edit.
+ * Undoes an edit, and resolves to a function that makes it again.
  *
  * @throws SpaceEditError if its files have changed since
  */
-export type Undo = () => Promise<void>;
+export type Undo = () => Promise<Undo>;
 
 /**
  * Edits the folder of a space, as editors do in the visual editor. Every edit writes files, preserves their
@@ -84,7 +84,7 @@ export function createEditor(options: { folder: string; refresh: () => SpaceMode
 		const context = folder.start();
 		plan(context);
 		const committed = folder.commit(context);
-		return async () => void (await edit(({ files }) => files.restore(committed)));
+		return () => edit(({ files }) => files.restore(committed));
 	};
 	const rename = (slug: string, to: NewNames) => edit((context) => planRename(slug, to, context));
 	return {

@@ -138,6 +138,7 @@ export interface BareFolder {
 	readonly id: number;
 	readonly slug: string;
 	readonly name: string;
+	readonly slugs: EditedStory['slugs'];
 }
 
 /** The stories of each folder in the order of the API, with the start page first, or the folder itself if it has none. */
@@ -152,7 +153,8 @@ export function listItems(model: SpaceModel): (EditedStory | BareFolder)[] {
 		if (folder === null || model.stories.some((story) => story.folder === folder && isStart(story)))
 			return items;
 		const { id, fullSlug: slug, name } = folder;
-		return [{ id, slug, name }, ...items];
+		const slugs = Object.fromEntries([...folder.translations].map(([code, one]) => [code, one.slug]));
+		return [{ id, slug, name, slugs }, ...items];
 	};
 	return below(null);
 }

@@ -1,0 +1,180 @@
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
+import type { StoryUse } from '../../space/index.js';
+import type { ChangedItems, EditorRequest, ListedFolder, ListedStory } from '../protocol.js';
+import { readAgain } from './actions.js';
+import { ask as openDialog } from './controls/dialog.js';
+import { find, labelled, make } from './controls/dom.js';
+import { line } from './controls/texts.js';
+import { ask } from './requests.js';
+import { attempt, close, open, screen, showList } from './screen.js';
+
+/** Screens that change which stories and folders there are. */
+
+type Item = ListedStory | ListedFolder;
+
+/** The number of the last change, by which it can be undone. */
+let lastStep = 0;
+
+/** Sends a change, shows what there is now, and offers to undo it. */
+async function change(said: string, request: EditorRequest): Promise<string> {
+	const { state, step } = await ask<ChangedItems>(request);
+	screen.state = state;
+	lastStep = step;
+	const opened = new Set([...screen.edited.values(), ...(screen.shown ? [screen.shown] : [])]);
+	for (const one of opened) {
+		const story = state.stories.find(({ id }) => id === one.story.id);
+		if (story) await readAgain(Object.assign(one, { story }));
+		else close(one);
+	}
+	showList();
+	await attempt('', async () => said);
+	find('restore').hidden = false;
+	return said;
+}
+
+export const restore = (): void =>
+	void attempt('', () => change('Taken back', { do: 'restore', step: lastStep }));
+
+/** A slug for a name. */
+const slugOf = (name: string): string =>
+	name
+		.normalize('NFKD')
+		.replace(/\p{M}/gu, '')
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]+/gu, '-')
+		.replace(/^-|-$/g, '');
+
+/** Chooses a folder of the space. */
+function folderChoice(chosen: string, isPossible = (_: string) => true): HTMLSelectElement {
+	const { stories, folders } = screen.state;
+	const found = [...stories.filter(({ slug }) => slug.endsWith('/')), ...folders].map(({ slug }) =>
+		trimSlashes(slug),
+	);
+	const parents = stories.map(({ slug }) => parentOf(slug));
+	const all = [...new Set([...found, ...parents, chosen])]
+		.filter((one) => one !== '' && isPossible(one))
+		.sort();
+	const choice = make('select', {}, new Option('None', ''), ...all.map((one) => new Option(one, one)));
+	choice.value = chosen;
+	return choice;
+}
+
+const parentOf = (slug: string): string => trimSlashes(slug).split('/').slice(0, -1).join('/');
+const lastOf = (slug: string): string => trimSlashes(slug).split('/').at(-1) ?? '';
+
+interface Start {
+	/** The story to copy. */
+	from?: ListedStory;
+	/** The folder to give a start page. */
+	folder?: ListedFolder;
+}
+
+/** Asks what to create: a story, a folder, a copy, or the start page of a folder. */
+export function createItem({ from, folder }: Start = {}): void {
+	const { contentTypes } = screen.state;
+	const where = folderChoice(from ? parentOf(from.slug) : '');
+	const slug = line('', () => {});
+	let isTyped = false;
+	slug.addEventListener('input', () => {
+		isTyped = true;
+	});
+	const name = line(folder?.name ?? '', (text) => {
+		if (!isTyped) slug.value = slugOf(text);
+	});
+	const kinds = ['Folder', ...contentTypes].slice(folder ? 1 : 0);
+	const kind =
+		contentTypes.length === 0
+			? line('', () => {})
+			: make('select', {}, ...kinds.map((one, at) => new Option(one, at === 0 && !folder ? '' : one)));
+	if (kind instanceof HTMLSelectElement)
+		kind.value = contentTypes.find((one) => one === 'page') ?? kinds.at(-1) ?? '';
+	const fields = [
+		labelled('Name', name),
+		...(folder ? [] : [labelled('Slug', slug), labelled('In folder', where)]),
+		...(from ? [] : [labelled('Content type', kind)]),
+	];
+	const create = async () => {
+		const own = [where.value, slug.value.trim()].filter(Boolean).join('/');
+		const wanted = folder ? `${folder.slug}/` : own;
+		const what = from ? { from: from.slug } : kind.value.trim() ? { component: kind.value.trim() } : {};
+		if (name.value.trim() === '' || wanted === '') throw new Error('A name and a slug are needed.');
+		await change('Created', { do: 'create', slug: wanted, name: name.value.trim(), ...what });
+		const story = screen.state.stories.find((one) => one.slug === wanted);
+		find<HTMLInputElement>('search').value = '';
+		if (story) await open(story);
+		find('restore').hidden = false;
+	};
+	openDialog(from ? `Copy ${from.name}` : 'New', fields, { Create: create });
+}
+
+export const copyStory = (from: ListedStory): void => createItem({ from });
+
+/** Asks for other slugs of a story or folder, and another folder. A start page has those of its folder. */
+export function renameItem(item: Item): void {
+	const isFolder = 'place' in item;
+	const slug = isFolder || !item.slug.endsWith('/') ? item.slug : trimSlashes(item.slug);
+	const box = (text: string) => line(text, () => {});
+	const [name, own] = [box(item.name), box(lastOf(slug))];
+	const where = folderChoice(parentOf(slug), (one) => !`${one}/`.startsWith(`${slug}/`));
+	const translated = screen.state.languages.flatMap(({ code, name }) => {
+		const before = item.slugs[code];
+		return before === undefined
+			? []
+			: [{ code, name, before, box: box(before === lastOf(slug) ? '' : before) }];
+	});
+	const rename = async () => {
+		const slugs = translated.flatMap(({ code, box, before }) => {
+			const after = box.value.trim();
+			return after === before || (after === '' && before === lastOf(slug)) ? [] : [[code, after]];
+		});
+		const [to, folder] = [own.value.trim(), where.value];
+		if (to === '') throw new Error('A slug is needed.');
+		await change('Renamed', {
+			...{ do: 'rename', slug, slugs: Object.fromEntries(slugs) },
+			...(isFolder && name.value.trim() ? { name: name.value.trim() } : {}),
+			...(to === lastOf(slug) ? {} : { to }),
+			...(folder === parentOf(slug) ? {} : { folder }),
+		});
+	};
+	const fields = [
+		...(isFolder ? [labelled('Name', name)] : []),
+		labelled('Slug', own),
+		...translated.map(({ name, box }) => labelled(`Slug in ${name}`, box)),
+		labelled('In folder', where),
+		usesOf(slug, ({ isText }) => isText, 'These have the address in a text, which you have to change:'),
+	];
+	openDialog(`Rename or move ${item.name}`, fields, { Rename: rename });
+}
+
+/** Asks before a story or a folder is deleted. */
+export function deleteItem(item: Item): void {
+	const within = screen.state.stories.filter(({ slug }) => slug.startsWith(`${item.slug}/`));
+	const what =
+		'place' in item ? `The folder and ${within.length} stories in it` : 'The story in all languages';
+	const fields = [
+		make('p', { textContent: `${what} will be deleted. You can take that back.` }),
+		usesOf(item.slug, () => true, 'These lead to it:'),
+	];
+	const remove = () => change('Deleted', { do: 'delete', slug: item.slug });
+	openDialog(`Delete ${item.name}`, fields, { Delete: remove });
+}
+
+/** Lists stories that lead to this one, when they are known. */
+function usesOf(slug: string, isShown: (use: StoryUse) => boolean, title: string): HTMLElement {
+	const list = make('div');
+	void ask<StoryUse[]>({ do: 'uses', slug }).then((uses) => {
+		const shown = uses
+			.filter(isShown)
+			.map(({ name, slug }) => make('li', { textContent: `${name} (${slug})` }));
+		if (shown.length > 0) list.append(make('p', { textContent: title }), make('ul', {}, ...shown));
+	});
+	return list;
+}
+
+/** What can be done with a folder that has no start page. */
+export const openFolder = (folder: ListedFolder): void =>
+	openDialog(folder.name, [make('p', { textContent: `The folder ${folder.slug} has no start page.` })], {
+		'Add a start page': async () => createItem({ folder }),
+		'Rename or move': async () => renameItem(folder),
+		Delete: async () => deleteItem(folder),
+	});

@@ -1,0 +1,103 @@
+import { isObject } from 'astro-keep/shared/json';
+
+/** Two versions of a value that two people changed. They take the value's place until one is chosen, and are never saved. */
+export interface TwoVersions {
+	'editor:mine': unknown;
+	'editor:theirs': unknown;
+	why: string;
+}
+
+type Values = Record<string, unknown>;
+
+export const isTwoVersions = (value: unknown): value is TwoVersions =>
+	isObject(value) && 'editor:mine' in value;
+
+const isBlok = (value: unknown): value is Values => isObject(value) && typeof value['component'] === 'string';
+const areBloks = (value: unknown): value is Values[] => Array.isArray(value) && value.every(isBlok);
+
+const textOf = (value: unknown) => JSON.stringify(value);
+const isSame = (a: unknown, b: unknown) => textOf(a) === textOf(b);
+
+/** Whether two bloks say the same. Their `_uid`s may derive from their places. */
+const saysSame = (a: unknown, b: unknown) => withoutUids(a) === withoutUids(b);
+const withoutUids = (value: unknown) =>
+	JSON.stringify(value, (name, inner) => (name === '_uid' ? undefined : inner));
+
+/**
+ * Merges what two people made of a value. What both changed differently becomes a `TwoVersions`: a field of the content or of a
+ * blok, or a list of bloks if one person removed a blok that the other changed, or if both moved bloks.
+ *
+ * @param base what both began with
+ */
+export function merge(base: unknown, mine: unknown, theirs: unknown): unknown {
+	if (isSame(mine, theirs) || isSame(base, theirs)) return mine;
+	if (isSame(base, mine)) return theirs;
+	const merged =
+		isBlok(base) && isBlok(mine) && isBlok(theirs) && mine['component'] === theirs['component']
+			? mergeFields(base, mine, theirs)
+			: areBloks(base) && areBloks(mine) && areBloks(theirs)
+				? mergeLists(base, mine, theirs)
+				: undefined;
+	const why = 'Somebody else changed this, too. Choose a version.';
+	return merged ?? { 'editor:mine': mine, 'editor:theirs': theirs, why };
+}
+
+/** The fields of a blok, in the order of theirs, in which they are saved. */
+export function mergeFields(base: Values, mine: Values, theirs: Values): Values {
+	const names = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])];
+	// Nobody chooses between two ids.
+	const mergedIn = (name: string) =>
+		name === '_uid' ? (theirs[name] ?? mine[name]) : merge(base[name], mine[name], theirs[name]);
+	const merged = names.map((name) => [name, mergedIn(name)] as const);
+	return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
+}
+
+/** @returns undefined if what one person removed or moved is what the other changed or moved */
+function mergeLists(base: Values[], mine: Values[], theirs: Values[]): Values[] | undefined {
+	const [ofMine, ofTheirs] = [match(base, mine), match(base, theirs)];
+	const isRemoved = (place: number) => ofMine[place] === undefined || ofTheirs[place] === undefined;
+	for (const [place, blok] of base.entries()) {
+		const left = ofMine[place] ?? ofTheirs[place];
+		if (isRemoved(place) && left && !saysSame(left, blok)) return undefined;
+	}
+	const kept = [...base.keys()].filter((place) => !isRemoved(place));
+	const orderIn = (list: Values[], found: (Values | undefined)[]) =>
+		[...kept].sort((a, b) => list.indexOf(found[a] as Values) - list.indexOf(found[b] as Values));
+	const [myOrder, theirOrder] = [orderIn(mine, ofMine), orderIn(theirs, ofTheirs)];
+	const [iMoved, theyMoved] = [myOrder, theirOrder].map((order) => !isSame(order, kept));
+	if (iMoved && theyMoved && !isSame(myOrder, theirOrder)) return undefined;
+	/** What is new goes behind the blok that it is behind in its own list. */
+	const after = new Map<number | undefined, Values[]>();
+	for (const [list, found] of [[mine, ofMine] as const, [theirs, ofTheirs] as const]) {
+		let behind: number | undefined;
+		for (const blok of list) {
+			const place = found.indexOf(blok);
+			if (place < 0) after.set(behind, [...(after.get(behind) ?? []), blok]);
+			else if (kept.includes(place)) behind = place;
+		}
+	}
+	const news = (place: number | undefined) => after.get(place) ?? [];
+	const mergedAt = (place: number) => merge(base[place], ofMine[place], ofTheirs[place]) as Values;
+	const order = iMoved ? myOrder : theirOrder;
+	return [...news(undefined), ...order.flatMap((place) => [mergedAt(place), ...news(place)])];
+}
+
+/** The bloks of a list that those of an earlier one have become: the same ones, those with the same `_uid`, or at the same place. */
+function match(base: Values[], list: Values[]): (Values | undefined)[] {
+	const found: (Values | undefined)[] = base.map(() => undefined);
+	const free = new Set(list);
+	const rules: ((old: Values, blok: Values, place: number) => boolean)[] = [
+		isSame,
+		saysSame,
+		(old, blok) => old['_uid'] === blok['_uid'] && old['component'] === blok['component'],
+		(old, blok, place) => list.indexOf(blok) === place && old['component'] === blok['component'],
+	];
+	for (const rule of rules)
+		for (const [place, old] of base.entries()) {
+			const blok = found[place] ? undefined : [...free].find((one) => rule(old, one, place));
+			if (!blok) continue;
+			found[place] = blok;
+			free.delete(blok);
+		}
+	return found;
+}

@@ -1,0 +1,297 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { beforeEach, expect, it } from 'vitest';
+import { startBrowser } from '../support/browser.js';
+import { findings, openStory, serveFolderEditor } from '../support/folder-editor.js';
+import { isLong } from '../support/long.js';
+import { proxyHeaders } from '../support/proxy-headers.js';
+
+const story = (name: string, content: string) =>
+	`---\nname: ${name}\ncontent:\n  component: page\n${content}---\n`;
+
+const files: Record<string, string> = {
+	'space.yaml':
+		'name: Harbor\nlanguages: [{ code: de, name: Deutsch }]\ncontent_types: { page: { references: [related] } }\n',
+	'about.md': story(
+		'About',
+		'  title: About\n  # Of note.\n  facts:\n    - { component: fact, text: One }\n    - { component: fact, text: Two }\n',
+	),
+	'about.de.md': '---\nname: Über uns\nslug: ueber\n---\n',
+	'blog/one.md': story('One', '  title: One\n  related: [about]\n'),
+	'blog/two.md': story('Two', '  title: Two\n  text: See [us](/about).\n'),
+};
+
+const browser = await startBrowser();
+const editor = await serveFolderEditor(browser, files);
+
+beforeEach(() => editor.reset());
+
+const status = (page: Page) => expect.poll(() => page.textContent('#status'));
+const act = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const dialog = (page: Page) => page.getByRole('dialog');
+const listed = (page: Page) => expect.poll(() => page.locator('#stories small').allTextContents());
+const folderFiles = async () =>
+	(await readdir(editor.folder, { recursive: true })).filter((path) => path.includes('.')).sort();
+
+it('creates a story, a copy, a folder, and its start page', async () => {
+	const page = await editor.open();
+	await act(page, 'New');
+	await page.getByLabel('Name', { exact: true }).fill('Tïdes & boats');
+	expect(await page.getByLabel('Slug', { exact: true }).inputValue()).toBe('tides-boats');
+	await page.getByLabel('In folder').selectOption('blog');
+	await page.getByLabel('Slug', { exact: true }).press('Enter');
+	await expect.poll(() => page.textContent('#title')).toBe('Tïdes & boats');
+	expect(await editor.read('blog/tides-boats.draft.md')).toBe(
+		'---\nname: Tïdes & boats\ncontent:\n  component: page\n---\n',
+	);
+	// It has the fields of others of its kind.
+	await page.getByLabel('title', { exact: true }).fill('Tides');
+	await page.keyboard.press('Control+s');
+	await status(page).toBe('Saved as a draft');
+
+	await openStory(page, 'About');
+	await act(page, 'Copy');
+	await page.getByLabel('Name', { exact: true }).fill('About');
+	await act(page, 'Create');
+	await expect
+		.poll(() => dialog(page).textContent())
+		.toContain('There is a story or a folder "about" already. Choose another slug.');
+	await page.getByLabel('Slug', { exact: true }).fill('us');
+	await act(page, 'Create');
+	await expect.poll(() => page.url()).not.toContain('undefined');
+	await expect.poll(folderFiles).toContain('us.draft.md');
+	expect(await editor.read('us.draft.md')).toContain('  # Of note.');
+	expect(await editor.read('us.de.draft.md')).toBe('---\nname: Über uns\n---\n');
+	await act(page, 'Take that back');
+	await expect.poll(folderFiles).not.toContain('us.draft.md');
+
+	await act(page, 'New');
+	await page.getByLabel('Name', { exact: true }).fill('News');
+	await page.getByLabel('Content type').selectOption('Folder');
+	await act(page, 'Create');
+	await expect.poll(folderFiles).toContain('news/_folder.yaml');
+	await page.locator('#stories button', { hasText: 'News' }).click();
+	await act(page, 'Add a start page');
+	await act(page, 'Create');
+	await expect.poll(() => page.textContent('#title')).toBe('News');
+	expect(await folderFiles()).toContain('news/index.draft.md');
+	await page.context().close();
+});
+
+it('renames and moves a story with what leads to it, keeps unsaved text, and takes that back', async () => {
+	const page = await editor.open('About');
+	await page.getByLabel('title', { exact: true }).fill('Unsaved');
+	await act(page, 'Rename or move');
+	await expect
+		.poll(() => dialog(page).textContent())
+		.toMatch(/These have the address in a text.*Two \(blog\/two\)/);
+	expect(await page.getByLabel('Slug in Deutsch').inputValue()).toBe('ueber');
+	await page.getByLabel('Slug', { exact: true }).fill('us');
+	await page.getByLabel('Slug in Deutsch').fill('wir');
+	await page.getByLabel('In folder').selectOption('blog');
+	await act(page, 'Rename');
+	await status(page).toBe('Renamed');
+	expect(await editor.read('blog/one.md')).toContain('related: [blog/us]');
+	expect(await editor.read('blog/us.de.md')).toContain('slug: wir');
+	expect(await page.getByLabel('title', { exact: true }).inputValue()).toBe('Unsaved');
+	await page.keyboard.press('Control+s');
+	await status(page).toBe('Saved as a draft');
+	expect(await editor.read('blog/us.draft.md')).toContain('title: Unsaved\n  # Of note.');
+
+	await openStory(page, 'Two');
+	await act(page, 'Rename or move');
+	await page.getByLabel('Slug', { exact: true }).fill('../../two');
+	await act(page, 'Rename');
+	await expect.poll(() => dialog(page).textContent()).toContain('cannot be the name of a file');
+	await page.keyboard.press('Escape');
+	await page.locator('#stories button', { hasText: 'Blog' }).click();
+	await dialog(page).getByRole('button', { name: 'Rename or move' }).click();
+	await page.getByLabel('Slug', { exact: true }).fill('log');
+	await act(page, 'Rename');
+	await status(page).toBe('Renamed');
+	expect(await page.textContent('#title')).toBe('Two');
+	await expect.poll(folderFiles).toContain('log/two.md');
+	await act(page, 'Take that back');
+	await status(page).toBe('Taken back');
+	await expect.poll(folderFiles).toContain('blog/two.md');
+	await page.context().close();
+});
+
+it('asks before it deletes, with what leads there, and takes that back', async () => {
+	const before = await folderFiles();
+	const page = await editor.open('Two');
+	await act(page, 'Delete');
+	await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+	expect(await folderFiles()).toEqual(before);
+	await act(page, 'Delete');
+	await dialog(page).getByRole('button', { name: 'Delete' }).click();
+	await status(page).toBe('Deleted');
+	expect(await page.textContent('#title')).toBe('Choose a story');
+	expect(await page.getByRole('button', { name: 'Publish', exact: true }).isDisabled()).toBe(true);
+	await listed(page).not.toContain('two');
+	await act(page, 'Take that back');
+	await listed(page).toContain('two');
+	expect(await editor.read('blog/two.md')).toBe(files['blog/two.md']);
+
+	await openStory(page, 'About');
+	await act(page, 'Delete');
+	await expect
+		.poll(() => dialog(page).textContent())
+		.toMatch(/These lead to it:One \(blog\/one\)Two \(blog\/two\)/);
+	await dialog(page).getByRole('button', { name: 'Delete' }).click();
+	await expect.poll(() => dialog(page).textContent()).toContain('No story has the slug `about`');
+	expect(await folderFiles()).toEqual(before);
+	await page.context().close();
+});
+
+it.each(isLong ? [1440, 1024, 390] : [390])(
+	'has dialogs that anybody can use at %i pixels',
+	async (width) => {
+		const page = await editor.open(undefined, { width });
+		for (const colorScheme of ['light', 'dark'] as const) {
+			await page.emulateMedia({ colorScheme });
+			await openStory(page, 'About');
+			const names = isLong
+				? ['Rename or move', 'Copy', 'Delete']
+				: [colorScheme === 'light' ? 'Rename or move' : 'Delete'];
+			for (const name of names) {
+				await page.getByRole('button', { name, exact: true }).focus();
+				await page.keyboard.press('Enter');
+				await dialog(page).waitFor();
+				expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true);
+				expect(await findings(page), `${name} ${colorScheme}`).toEqual([]);
+				expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+				await page.keyboard.press('Escape');
+				expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(name);
+			}
+		}
+		await page.context().close();
+	},
+);
+
+it('merges what two people wrote, within a list too, and lets the second choose where both wrote', async () => {
+	const [mine, theirs] = [await editor.open('About'), await editor.open('About')];
+	const save = (page: Page) => page.keyboard.press('Control+s');
+	const text = (page: Page, at: number) => page.getByLabel('text', { exact: true }).nth(at);
+	await text(theirs, 0).fill('Theirs');
+	await theirs.getByRole('button', { name: 'Duplicate: fact 1' }).click();
+	await save(theirs);
+	await status(theirs).toBe('Saved as a draft');
+	await text(mine, 1).fill('Mine');
+	await save(mine);
+	await status(mine).toBe(
+		'Not saved. Somebody else changed the story since you opened it. What they changed is here now. Look at it, and do this again.',
+	);
+	expect([await text(mine, 0).inputValue(), await text(mine, 2).inputValue()]).toEqual(['Theirs', 'Mine']);
+	await save(mine);
+	await status(mine).toBe('Saved as a draft');
+	expect(await editor.read('about.draft.md')).toBe(
+		files['about.md']
+			?.replace('text: One }', 'text: Theirs }\n    - { component: fact, text: Theirs }')
+			.replace('Two', 'Mine'),
+	);
+
+	await theirs.reload();
+	await theirs.locator('#form input').first().waitFor();
+	await theirs.getByLabel('title', { exact: true }).fill('Their title');
+	await save(theirs);
+	await status(theirs).toBe('Saved as a draft');
+	await mine.getByLabel('title', { exact: true }).fill('My title');
+	await save(mine);
+	const why = 'Somebody else changed this, too. Choose a version.';
+	await status(mine).toContain(`title: ${why}`);
+	expect(await mine.getByRole('button', { name: 'Publish', exact: true }).isDisabled()).toBe(true);
+	const both = mine.getByRole('group', { name: 'title' });
+	expect(
+		await both.locator('input').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
+	).toEqual(['My title', 'Their title']);
+	for (const colorScheme of isLong ? (['light', 'dark'] as const) : (['dark'] as const)) {
+		await mine.emulateMedia({ colorScheme });
+		expect(await findings(mine), colorScheme).toEqual([]);
+	}
+	await act(mine, 'Their version of title');
+	expect(await mine.getByLabel('title', { exact: true }).inputValue()).toBe('Their title');
+	await mine.getByRole('button', { name: 'Undo' }).click();
+	await act(mine, 'My version of title');
+	await save(mine);
+	await status(mine).toBe('Saved as a draft');
+	expect(await editor.read('about.draft.md')).toContain('title: My title');
+	for (const page of [mine, theirs]) await page.context().close();
+});
+
+/** Sends a request as the editor's page does. */
+const ask = (body: unknown, headers: Record<string, string> = {}) =>
+	new Promise<number>((resolve, reject) => {
+		const { hostname, port, host, origin } = new URL(editor.url);
+		const sent = { host, origin, 'content-type': 'application/json', ...headers };
+		request({ hostname, port, path: '/editor', method: 'POST', headers: sent }, (response) => {
+			response.resume();
+			resolve(response.statusCode ?? 0);
+		})
+			.on('error', reject)
+			.end(JSON.stringify(body));
+	});
+
+it('refuses each request that is not its own, and leaves everything else as it is', async () => {
+	await writeFile(join(editor.folder, 'blog.md'), files['about.md'] ?? '');
+	const state = async () => {
+		const paths = await folderFiles();
+		return Promise.all(paths.map(async (path) => [path, await readFile(join(editor.folder, path), 'utf8')]));
+	};
+	const before = await state();
+	const requests: Record<string, unknown>[] = [
+		{ do: 'create', slug: 'new', name: 'New', component: 'page' },
+		{ do: 'rename', slug: 'about', to: 'us' },
+		{ do: 'delete', slug: 'about' },
+		{ do: 'uses', slug: 'about' },
+		{ do: 'restore', step: 0 },
+	];
+	for (const body of requests) {
+		for (const origin of ['http://evil.example', 'null', ''])
+			expect(await ask(body, { origin }), `${body['do']} from ${origin}`).toBe(403);
+		expect(await ask(body, { host: 'evil.example' })).toBe(403);
+		expect(await ask(body, { 'content-type': 'text/plain' })).toBe(415);
+		for (const name of proxyHeaders) expect(await ask(body, { [name]: '1.1 proxy' }), name).toBe(403);
+		expect(await ask({ ...body, more: 1 })).toBe(400);
+	}
+	const paths = [
+		'../x',
+		'..',
+		'about/../../x',
+		'a\\..\\x',
+		'a\0',
+		'x.draft',
+		'.git/x',
+		'%2e%2e/',
+		'x'.repeat(1001),
+		'',
+	];
+	for (const path of paths.filter((one) => one !== '%2e%2e/'))
+		for (const body of [
+			{ do: 'create', slug: path, name: 'x', component: 'page' },
+			{ do: 'create', slug: path, name: 'x' },
+			{ do: 'create', slug: 'new', name: 'x', from: path },
+			{ do: 'rename', slug: path, to: 'x' },
+			{ do: 'rename', slug: 'about', to: path },
+			{ do: 'rename', slug: 'about', slugs: { de: path === '' ? '..' : path } },
+			{ do: 'rename', slug: 'about', slugs: { [path || 'xx']: 'x' } },
+			...(path === '' ? [] : [{ do: 'rename', slug: 'about', folder: path }]),
+			{ do: 'delete', slug: path },
+			{ do: 'uses', slug: path },
+		])
+			expect(await ask(body), JSON.stringify(body).slice(0, 100)).toBeGreaterThanOrEqual(400);
+	// A story and a folder have this slug.
+	for (const body of [
+		{ do: 'delete', slug: 'blog' },
+		{ do: 'rename', slug: 'blog', to: 'x' },
+		{ do: 'restore', step: 99 },
+	])
+		expect(await ask(body)).toBe(404);
+	expect(await state()).toEqual(before);
+	const odd = 'a"\n---\nuuid: x\n---\n<script>';
+	expect(await ask({ do: 'create', slug: 'odd', name: odd, component: odd })).toBe(200);
+	expect(await editor.read('odd.draft.md')).toMatch(/^---\nname: /);
+	expect(await ask({ do: 'story', slug: 'odd', lang: 'default' })).toBe(200);
+});
