@@ -51,7 +51,7 @@ export const init = command({
 		if (language) options['defaultLanguage'] = language;
 		const isDemo = source.files.some(({ path }) => path.startsWith('src/'));
 		const call = isDemo ? demoCall : sluglineCall(options);
-		const own = projectFiles({ name: packageName(root), call, space });
+		const own = projectFiles({ name: packageName(root), call, space, isDemo });
 		// The demo has its own code.
 		const files = [...source.files, ...own.filter(({ path }) => !isDemo || !path.startsWith('src/'))];
 		const report = await writeProject(root, { files, environment, call }, prompts);
