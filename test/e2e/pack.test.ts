@@ -240,6 +240,6 @@ it.runIf(isLong)('warns about a chunked data store', async () => {
 	});
 	const output = await made.built();
 	expect(output.match(/`experimental.*/)?.[0]).toMatchInlineSnapshot(
-		`"\`experimental.collectionStorage\` in astro.config makes Astro write its data store in chunks, which takes many times as long in every build. Remove it: astro-slugline stores large collections in its own files anyway."`,
+		`"\`experimental.collectionStorage\` in astro.config makes Astro write its data store in chunks, which takes many times as long in every build. Remove it: astro-keep stores large collections in its own files anyway."`,
 	);
 });
