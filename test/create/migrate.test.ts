@@ -377,6 +377,23 @@ it('keeps comments and line breaks of the config, and what reads the token', asy
 	});
 });
 
+it('moves the integration where a file beside the source makes it', async () => {
+	const { after, left } = await idiom({
+		'astro.config.mjs': "import { cms } from './config/cms';\nexport default { integrations: [cms] };\n",
+		'config/cms.ts': `
+-import { storyblok } from '@storyblok/astro';
++import slugline from 'astro-slugline';
+
+-export const cms = storyblok({ accessToken: 'a', bridge: true, components: { page: 'storyblok/Page' } });
++export const cms = slugline({ token: 'a', bloks: './src/storyblok' });
+`,
+		'src/storyblok/Page.astro': '<p />\n',
+		'scripts/other.mjs': "import { other } from './storyblok.js';\nother();\n",
+	});
+	expect(after['scripts/other.mjs']).toContain('other();');
+	expect(left).toEqual(['']);
+});
+
 it('names every component that does not compile, also one that uses no package of the vendor', async () => {
 	const { after, left } = await idiom({
 		'src/layouts/Base.astro': '<html><head><title>Harbor</title><body><slot /></body></html>\n',

@@ -47,11 +47,6 @@ export async function planMigration(root: string): Promise<Plan> {
 		? await readFile(join(root, 'package.json'), 'utf8')
 		: undefined;
 	const usesLoader = manifest?.includes('"astro-loader-storyblok"') === true;
-	const site: MigratedSite = {
-		componentsIn: (path) => componentsIn(join(root, path)),
-		usesLoader,
-		addsSlugline: usesLoader && manifest?.includes('"@storyblok/') !== true,
-	};
 	const add = (path: string, before: string, after: string | undefined): void => {
 		if (after !== undefined && after !== withLineFeeds(before))
 			plan.changes.push({ path, before, after: withLineBreaksOf(before, after) });
@@ -61,15 +56,26 @@ export async function planMigration(root: string): Promise<Plan> {
 	if (folder === undefined)
 		plan.left.push(noteOn(configs[0] ?? 'src', 'the source folder is outside of this folder'));
 	const modules = folder === undefined ? [] : await modulesIn(root, folder);
+	// Parts of the config, which lie beside the source.
+	const others = new Set([...ownTops, ...modules]);
+	const parts = [...(listed ?? [])].filter((path) => code.test(path) && !others.has(path));
+	const site: MigratedSite = {
+		componentsIn: (path) => componentsIn(join(root, path)),
+		isConfig: (path) => config.test(path) || parts.includes(path),
+		usesLoader,
+		addsSlugline: usesLoader && manifest?.includes('"@storyblok/') !== true,
+	};
 	/** What Astro's compiler says of components that use none of these packages. */
 	const unused: Note[] = [];
-	for (const path of new Set([...configs, ...modules.flatMap((path) => own(path) ?? [])])) {
+	for (const path of new Set([...configs, ...[...parts, ...modules].flatMap((path) => own(path) ?? [])])) {
 		const before = await readFile(join(root, path), 'utf8');
 		const text = withLineFeeds(before);
 		// Most files do not use these packages, so they are not parsed.
-		const concerns = /storyblok|\.filename\b|cached_url/i.test(text) || (usesLoader && config.test(path));
+		const concerns = parts.includes(path)
+			? /['"]@storyblok\/astro['"]/.test(text)
+			: /storyblok|\.filename\b|cached_url/i.test(text) || (usesLoader && config.test(path));
 		if (!concerns) {
-			if (path.endsWith('.astro')) unused.push(...(await unparsed(path, text)));
+			if (path.endsWith('.astro') && !parts.includes(path)) unused.push(...(await unparsed(path, text)));
 			continue;
 		}
 		plan.left.push(...clientIn(path, text, manifest));
@@ -106,6 +112,8 @@ async function unparsed(path: string, text: string): Promise<Note[]> {
 interface MigratedSite {
 	/** The components in a folder of the site, where the vendor's integration finds them by name. */
 	componentsIn(path: string): string[];
+	/** True for astro.config, and for other files outside of the source folder. */
+	isConfig(path: string): boolean;
 	/** True for a site of astro-loader-storyblok. */
 	usesLoader: boolean;
 	/** True if slugline() takes no other integration's place. */
@@ -127,9 +135,9 @@ async function planFile(
 		return undefined;
 	}
 	let after: string | undefined;
-	if (config.test(path)) {
+	if (site.isConfig(path)) {
 		after = migrateConfig(source, site.componentsIn);
-		if (site.addsSlugline) {
+		if (site.addsSlugline && config.test(path)) {
 			after = await addIntegration(path, after, 'slugline()');
 			if (after === undefined) plan.left.push(noteOn(path, 'add slugline() to `integrations`'));
 		}
