@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { appOf } from '../../packages/astro-keep/src/decide/astro-app.js';
+import { appOf, appShape, buildShape } from '../../packages/astro-keep/src/decide/astro-app.js';
 
 const build = {
 	settings: { config: { build: {} }, buildOutput: 'static', scripts: [] },
@@ -19,11 +19,23 @@ const app = {
 	getOptions: () => build,
 };
 
-it('an Astro that lacks a part, or has it in another form, is told apart by its name', () => {
+/** A copy without the part at a path. */
+function without(value: object, path: string): object {
+	const [name = '', ...rest] = path.split('.');
+	const inner = rest.length > 0 ? without(Reflect.get(value, name), rest.join('.')) : undefined;
+	return { ...value, [name]: inner };
+}
+
+it('an Astro that has all parts can be used', () => {
 	expect(appOf({ app })).toEqual({ app });
 	expect(appOf({})).toEqual({ missing: 'manifest.routes' });
-	expect(appOf({ app: { ...app, routeCache: {} } })).toEqual({ missing: 'routeCache.get' });
-	expect(appOf({ app: { ...app, getOptions: () => ({ ...build, pageNames: new Set() }) } })).toEqual({
-		missing: 'getOptions().pageNames',
-	});
+});
+
+it.each(Object.keys(appShape))('an Astro whose app lacks a part is told by its name: %s', (path) => {
+	expect(appOf({ app: without(app, path) })).toEqual({ missing: path });
+});
+
+it.each(Object.keys(buildShape))('an Astro whose build lacks a part is told by its name: %s', (path) => {
+	const other = { ...app, getOptions: () => without(build, path) };
+	expect(appOf({ app: other })).toEqual({ missing: `getOptions().${path}` });
 });
