@@ -61,7 +61,7 @@ const failure = (run: () => void) => {
 	} catch (error) {
 		const { message, hint } = error as { message: string; hint?: string };
 		// The list of options has a test of its own.
-		return `${message}\n${(hint ?? '').replace(/The options (?:are|of .* are): .*/, '…')}`;
+		return `${message}\n${(hint ?? '').replace(/(?:The options (?:are|of .* are)|Correct the value): .*/, '…')}`;
 	}
 	throw new Error('It did not fail.');
 };
@@ -91,6 +91,8 @@ it('lists the options of an option, if the wrong name is in it', () => {
 		'The options of `routes` are: include, exclude, contentTypes, home, page, collection.',
 	);
 	expect(hintOf({ routes: { pages: [] }, tokn: 'x' })).toMatch(/^The options are: id, token/);
+	// Of a wrong value, the names of all others say nothing.
+	expect(hintOf({ region: 'europe' })).toMatch(/^Correct the value: /);
 });
 
 it('warns that there is nothing to verify if no page is cached', async () => {

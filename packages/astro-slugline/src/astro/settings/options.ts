@@ -222,9 +222,12 @@ export function readOptions(input: SluglineOptions): Options {
 	const places = parsed.error.issues.map(({ path }) => path);
 	const isInOption = (path: PropertyKey[]) => fieldNames(optionsSchema, path).length > 0;
 	const place = (places.every(({ length }) => length > 0) && places.find(isInOption)) || [];
+	const isUnknown = parsed.error.issues.some(({ code }) => code === 'unrecognized_keys');
 	throw new ConfigError(
 		`Invalid options passed to slugline() in astro.config: ${optionErrors(optionsSchema, parsed.error).join('; ')}.`,
-		`The options${place.length > 0 ? ` of \`${place.join('.')}\`` : ''} are: ${fieldNames(optionsSchema, place).join(', ')}.`,
+		place.length === 0 && !isUnknown
+			? 'Correct the value: the page Configuration of the docs, also in docs/configuration.md of the package, has each option with its values.'
+			: `The options${place.length > 0 ? ` of \`${place.join('.')}\`` : ''} are: ${fieldNames(optionsSchema, place).join(', ')}.`,
 	);
 }
 

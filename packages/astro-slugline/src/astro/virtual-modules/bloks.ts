@@ -52,7 +52,7 @@ function folderOf(path: string, root: string): string {
 	if (path !== './src/bloks' && !existsSync(folder))
 		throw new ConfigError(
 			`The folder ${path} does not exist. The option \`bloks\` of slugline() names it.`,
-			"The path is relative to the site's folder.",
+			"The path is relative to the site's folder. Create the folder, or correct the option.",
 		);
 	return folder;
 }
