@@ -153,6 +153,7 @@ it.each(isLong ? [1440, 1024, 390] : [390])(
 		for (const colorScheme of ['light', 'dark'] as const) {
 			await page.emulateMedia({ colorScheme });
 			await openStory(page, 'About');
+			expect((await page.locator('#title').boundingBox())?.height).toBeLessThan(40);
 			const names = isLong
 				? ['Rename or move', 'Copy', 'Delete']
 				: [colorScheme === 'light' ? 'Rename or move' : 'Delete'];
@@ -175,6 +176,10 @@ it('merges what two people wrote, within a list too, and lets the second choose 
 	const [mine, theirs] = [await editor.open('About'), await editor.open('About')];
 	const save = (page: Page) => page.keyboard.press('Control+s');
 	const text = (page: Page, at: number) => page.getByLabel('text', { exact: true }).nth(at);
+	// What is only a content type is no choice.
+	expect(await theirs.getByLabel('Blok to add to facts').locator('option').allTextContents()).toEqual([
+		'fact',
+	]);
 	await text(theirs, 0).fill('Theirs');
 	await theirs.getByRole('button', { name: 'Duplicate: fact 1' }).click();
 	await save(theirs);

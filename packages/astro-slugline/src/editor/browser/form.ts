@@ -140,10 +140,10 @@ function textField({ form, name, facts, is, set }: Field, value: string): HTMLEl
 }
 
 function listField({ form, name, facts, is, set }: Field, value: unknown[]): HTMLElement {
-	const { stories, fields } = form.state;
+	const { stories } = form.state;
 	if (isBloks(value) || facts.types.some((type) => type.includes('Bloks['))) {
 		const own = [...facts.types.join().matchAll(/Bloks\[['"]([^'"]+)['"]\]/g)].map(([, one = '']) => one);
-		const names = [...new Set([...own, ...Object.keys(fields)])];
+		const names = [...new Set([...own, ...nestedIn(form.state)])];
 		const contentOf = (values: Values) => fieldsOf(form, values);
 		return bloks({ field: name, list: value, names, fieldsOf: contentOf, onChange: () => set(value) });
 	}
@@ -173,15 +173,19 @@ function blok({ form, name }: Field, value: Values): HTMLElement {
 	return group;
 }
 
+/** Names of the bloks that are no content types. */
+const nestedIn = ({ fields, contentTypes }: EditorState): string[] =>
+	Object.keys(fields).filter((name) => !contentTypes.includes(name));
+
 /** Rich text as it looks, or as JSON if it has something that the editor does not know. */
 function rich(field: Field, doc: Values): HTMLElement {
 	const { form, name, set } = field;
-	const { stories, fields } = form.state;
+	const { stories } = form.state;
 	const bloksOf = (list: unknown[], onChange: () => void) =>
 		bloks({
 			field: name,
 			list,
-			names: Object.keys(fields),
+			names: nestedIn(form.state),
 			fieldsOf: (values) => fieldsOf({ ...form, onChange }, values),
 			onChange,
 		});

@@ -145,6 +145,7 @@ iframe[src] { background: #fff; }
 	body { grid-template: auto minmax(0, 1fr) / minmax(0, 1fr); }
 	nav { grid-area: 2 / 1; border-right: 0; }
 	#views, section, #story { grid-column: 1; }
+	header { grid-template-columns: minmax(0, 1fr); }
 	#views { grid-row: 1; }
 	#views [value=stories] { display: block; }
 	body:not([data-view=stories]) nav, [data-view=stories] #story { display: none; }

@@ -2,7 +2,7 @@ import type { Node, Schema } from '@tiptap/pm/model';
 import { TableMap } from '@tiptap/pm/tables';
 import { isObject } from 'astro-keep/shared/json';
 import type { Mark as JsonMark, RichNode } from '../../../shared/rich-text/rich-text.js';
-import { jsonNameOf } from './schema.js';
+import { jsonNameOf } from './shapes.js';
 
 /** Nodes, and attributes of nodes, as they were read. What is not edited is written as it was. */
 const asRead = new WeakMap<object, unknown>();
