@@ -373,3 +373,23 @@ it('digests have a key, because code may contain secrets', () => {
 	};
 	expect(changed(key)).toBe('home post global hero quote entry all');
 });
+
+it('counts the code of an entry, which content writes, apart from that of the site', () => {
+	const entry = (more: Partial<EmittedModule> = {}) =>
+		module('guide.mdx?flag', ['guide.mdx'], { code: '', ...more });
+	const siteCode = (...changes: Change[]) => {
+		const { modules, options } = siteOf();
+		edit('content', { imports: ['renderer', 'guide.mdx?flag'] })(modules, options);
+		modules.set('guide.mdx?flag', entry()).set('guide.mdx', module('guide.mdx', ['chart']));
+		modules.set('chart', module('chart'));
+		for (const change of changes) change(modules, options);
+		return codeFingerprints(options).site;
+	};
+	const first = siteCode();
+	expect(siteCode(edit('guide.mdx'))).toBe(first);
+	expect(siteCode(edit('chart'))).not.toBe(first);
+	expect(siteCode(edit('layout'))).not.toBe(first);
+	// A page that imports the entry itself runs it as code of its own.
+	const asPage = edit(home, { imports: ['layout', 'guide.mdx'] });
+	expect(siteCode(asPage, edit('guide.mdx'))).not.toBe(siteCode(asPage));
+});

@@ -103,8 +103,7 @@ describe('a build', () => {
 		const decisionOf = async (one: Page, previous: PageState | undefined) => {
 			const state = {
 				globalCode: 'global',
-				code: 'all',
-				content: 'content',
+				...{ code: 'all', siteCode: 'site', content: 'content' },
 				...(previous ? fingerprint : {}),
 			};
 			const answerer = async (read: string) => {

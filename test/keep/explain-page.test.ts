@@ -34,7 +34,7 @@ const page: CachedPage = {
 };
 
 const state: PageState = {
-	...{ globalCode: '', code: '', content: '', isolation: unknownIsolation, kinds: new Set() },
+	...{ globalCode: '', code: '', siteCode: '', content: '', isolation: unknownIsolation, kinds: new Set() },
 	pages: new Map([
 		[post, page],
 		[clock, { ...page, propsDigest: '', copy: undefined, images: undefined }],

@@ -58,7 +58,7 @@ export function stateOf(
 	const { reads = {}, ...rest } = more;
 	const all = [...(rest.globalReads ?? []), ...Object.values(reads).flat()];
 	return {
-		...{ globalCode: 'global', code: 'all', content: 'content', isolation: checked },
+		...{ globalCode: 'global', code: 'all', siteCode: 'site', content: 'content', isolation: checked },
 		...{
 			pages: new Map(),
 			globalReads: [],

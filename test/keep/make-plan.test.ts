@@ -37,7 +37,7 @@ async function planned(
 	const loaded = {
 		app: { getOptions: () => ({ settings: { config, buildOutput: 'static' } }) },
 		codeFingerprints: { page: (component: string) => ({ digest: `code of ${component}`, parts: new Map() }) },
-		fingerprint: { globalCode: 'global', code: 'all', content: 'content' },
+		fingerprint: { globalCode: 'global', code: 'all', siteCode: 'site', content: 'content' },
 		isUnchanged,
 	};
 	const items = new Map<Path, StaticPathItem>(paths.map((path) => [path, { props: {} }]));

@@ -10,7 +10,7 @@ const title = reading('members "pages"');
 const { pack: _, ...newCopy } = copyOf('new');
 
 const rendering = (readings = [title]) => ({ reads: createReadSet(), readings, copy: newCopy });
-const fingerprint = { globalCode: 'global', code: 'all', content: 'content' };
+const fingerprint = { globalCode: 'global', code: 'all', siteCode: 'site', content: 'content' };
 
 const before = stateOf({
 	pages: new Map([
@@ -139,9 +139,14 @@ describe('reads that count for every page', () => {
 		expect((await next({ provisionalReads: [menu, env] })).provisionalReads).toEqual([]);
 	});
 
-	it('are those of earlier builds, while the code is the same', async () => {
+	it('are those of earlier builds, while the code of the site is the same', async () => {
 		expect(await globalReads({ previous: old })).toEqual([menu.read]);
-		expect(await globalReads({ previous: old, fingerprint: { ...fingerprint, code: 'new' } })).toEqual([]);
+		expect(await globalReads({ previous: old, fingerprint: { ...fingerprint, code: 'new' } })).toEqual([
+			menu.read,
+		]);
+		expect(await globalReads({ previous: old, fingerprint: { ...fingerprint, siteCode: 'new' } })).toEqual(
+			[],
+		);
 	});
 
 	it('are counted once', async () => {

@@ -45,6 +45,7 @@ const state: fc.Arbitrary<PageState> = fc
 		...{
 			globalCode: text,
 			code: text,
+			siteCode: text,
 			content: text,
 			isolation,
 			kinds: fc.array(fc.constantFrom('members' as const, 'story' as const)),
@@ -85,7 +86,7 @@ it('reads the state that was written', async () => {
 it('reads no state if the file is missing, damaged anywhere, or of another version', async () => {
 	expect(await readState(file)).toBeUndefined();
 	const empty: PageState = {
-		...{ globalCode: 'a', code: 'b', content: 'c', isolation: unknownIsolation },
+		...{ globalCode: 'a', code: 'b', siteCode: 's', content: 'c', isolation: unknownIsolation },
 		...{ kinds: new Set(), pages: new Map(), globalReads: [], provisionalReads: [] },
 		...{ reads: () => new Map(), parts: () => new Map(), reasons: () => new Map() },
 	};

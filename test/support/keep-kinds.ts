@@ -12,6 +12,8 @@ export interface KindOfSite {
 	edit: Record<string, string>;
 	/** Part of a page that the edit changes. */
 	shows: string;
+	/** What the build with the edit says of its pages. Default: that some are kept */
+	says?: RegExp;
 	/** Packages that the site names, so that Astro bundles them. */
 	packages?: readonly string[];
 	/** True if the workspace does not have these packages, so that a test has to install them. */
@@ -99,6 +101,8 @@ const kinds = {
 		},
 		edit: { 'src/guides/a.mdx': mdx('Edited') },
 		shows: 'Edited',
+		// An entry is content, although it is code: no page that stays is rendered again.
+		says: /1 page rendered, 7 kept$/m,
 		packages: ['@astrojs/mdx'],
 	},
 	'images of entries': {

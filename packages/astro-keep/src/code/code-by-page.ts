@@ -43,7 +43,9 @@ export function codeFingerprints(options: CodeOptions) {
 		/** What runs for every page: middleware, renderers, Astro itself, and the site's settings. */
 		global: code.unit(global),
 		/** A digest of all code together. */
-		all: allOf(code, options, global, lookups),
+		all: digestOf(code, options, global, lookups, modules.keys()),
+		/** A digest of all code but that of entries. */
+		site: digestOf(code, options, global, lookups, code.ofSite),
 		/** The code of the pages of a route; undefined if it cannot be determined. */
 		page: oncePerKey((component: string) =>
 			pageUnit(code, options.manifest, component, roots.get(component)),
@@ -96,18 +98,23 @@ function linkedParts(code: Code, { routes }: RenderManifest, component: string):
 const lookupUnit = (code: Code, name: string, id: string): CodeFingerprint =>
 	code.unit(code.ownParts(id).set(`the lookup ${name}`, code.digest(code.nameOf(id))));
 
-/** The digest of all code. */
-function allOf(
+/** The digest of modules, and of what belongs to all of them. */
+function digestOf(
 	code: Code,
 	{ code: { modules }, manifest }: CodeOptions,
 	global: ReadonlyMap<string, string>,
 	lookups: ReadonlyMap<string, CodeFingerprint>,
+	ids: Iterable<string>,
 ): string {
-	const ofContent = [...modules.values()].filter((module) => module.isContent && module.completedLater);
+	const named = [...ids];
+	const ofContent = named.flatMap((id) => {
+		const module = modules.get(id);
+		return module?.isContent && module.completedLater ? [code.digestOf(module)] : [];
+	});
 	return code.digest(
 		JSON.stringify([
-			[...code.partsOf(modules.keys())].sort(),
-			ofContent.map(code.digestOf).sort(),
+			[...code.partsOf(named)].sort(),
+			ofContent.sort(),
 			manifest.routes.map(({ styles, scripts, links }) => [styles, scripts, links]),
 			[...global].sort(),
 			[...lookups].map(([name, { digest }]) => [name, digest]),

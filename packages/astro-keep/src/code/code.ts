@@ -37,6 +37,9 @@ const isSpecifier = (id: string): boolean =>
 
 const isPage = (id: string): boolean => id.includes(pagePrefix);
 
+/** The file of a module, which may stand for it several times. */
+const fileOf = (id: string): string => id.split('?')[0] ?? id;
+
 /** The emitted modules, and the digests of those that run together. */
 export class Code {
 	readonly #options: CodeOptions;
@@ -45,6 +48,8 @@ export class Code {
 	readonly table: EmittedModule | undefined;
 	/** The modules that run for every page. */
 	readonly global: ReadonlySet<string>;
+	/** All modules but those of entries, such as in MDX. */
+	readonly ofSite: readonly string[];
 
 	constructor(options: CodeOptions) {
 		const { code, manifest } = options;
@@ -54,6 +59,11 @@ export class Code {
 		this.table = modules.find(({ lookedUp }) => lookedUp);
 		const starts = modules.filter(({ isEntry }) => isEntry).map(({ id }) => id);
 		this.global = this.reach(starts, (id) => !isPage(id));
+		const others = this.reach([...starts, ...[...code.modules.keys()].filter(isPage)]);
+		const entries = new Set(
+			modules.flatMap(({ isContent, imports }) => (isContent ? imports.map(fileOf) : [])),
+		);
+		this.ofSite = [...code.modules.keys()].filter((id) => others.has(id) || !entries.has(fileOf(id)));
 	}
 
 	nameOf(id: string): string {
@@ -136,7 +146,7 @@ function importsOf({ imports, statements }: EmittedModule, nameOf: (id: string) 
 
 function sourceOf({ id, code }: EmittedModule): string {
 	try {
-		return readFileSync(id.split('?')[0] ?? id, 'utf8');
+		return readFileSync(fileOf(id), 'utf8');
 	} catch {
 		return code;
 	}

@@ -26,6 +26,8 @@ export interface BuildFingerprint {
 	globalCode: string;
 	/** Digest of all code. */
 	code: string;
+	/** Digest of all code but that of entries, such as those in MDX. */
+	siteCode: string;
 	/** Hash of all content, which decides the results of reads. */
 	content: string;
 }
@@ -81,11 +83,11 @@ export const unknownIsolation: Isolation = {
 	isChecked: false,
 };
 
-/** True if an earlier build has checked this code. */
+/** True if an earlier build has checked the code of the site. */
 export const isChecked = (
-	previous: Pick<PageState, 'code' | 'isolation'> | undefined,
-	{ code }: BuildFingerprint,
-): boolean => previous?.code === code && previous.isolation.isChecked;
+	previous: Pick<PageState, 'siteCode' | 'isolation'> | undefined,
+	{ siteCode }: BuildFingerprint,
+): boolean => previous?.siteCode === siteCode && previous.isolation.isChecked;
 
 /** Digests of the parts of code, by the name of what runs it. */
 export type CodeParts = ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -109,7 +111,7 @@ export interface CachedPage {
 }
 
 /** Version of the file format. A file with a different version is ignored, and everything is rendered once. */
-const version = 18;
+const version = 19;
 
 /** What an unchanged build does not need, with the reads of each page in the order of the pages. */
 interface Rest {

@@ -87,10 +87,10 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 
 /**
  * The reads of earlier builds that still count for all pages. A module that caches entries reads them once, so this build may not see
- * those reads: the pages that use it stayed, or `getStaticPaths` filled it. A build with new code renders all pages again, and sees them.
+ * those reads: the pages that use it stayed, or `getStaticPaths` filled it. A build with new code of the site renders all pages again, and sees them.
  */
 const carriedReads = ({ previous, fingerprint }: NextStateOptions): readonly CachedReading[] =>
-	previous?.code === fingerprint.code ? previous.globalReads : [];
+	previous?.siteCode === fingerprint.siteCode ? previous.globalReads : [];
 
 /** True for a read that may give something else although code and content stay. */
 function isOutsideOfContent({ read }: Reading): boolean {
@@ -114,12 +114,8 @@ function isUnchanged(
 	anywhere: readonly Reading[],
 ): boolean {
 	if (rendered.size > 0 || isolation.isChecked !== previous.isolation.isChecked) return false;
-	if (
-		previous.globalCode !== fingerprint.globalCode ||
-		previous.code !== fingerprint.code ||
-		previous.content !== fingerprint.content
-	)
-		return false;
+	const names = ['globalCode', 'code', 'siteCode', 'content'] as const;
+	if (names.some((name) => previous[name] !== fingerprint[name])) return false;
 	if (decisions.size !== previous.pages.size) return false;
 	for (const { reasons } of decisions.values()) if (reasons.length > 0) return false;
 	const recorded = new Set(previous.globalReads.map(textOf));

@@ -76,8 +76,9 @@ function prepare(
 	}
 	recordRewrites(build, app);
 	const codeFingerprints = codeFingerprintsOf(build, app);
-	const { global, all } = codeFingerprints;
-	const fingerprint = { globalCode: global.digest, code: all, content: contentHash(build.code()) };
+	const { global, all, site } = codeFingerprints;
+	const content = contentHash(build.code());
+	const fingerprint = { globalCode: global.digest, code: all, siteCode: site, content };
 	const isUnchanged = previous?.code === fingerprint.code && previous.content === fingerprint.content;
 	const isKnown = isChecked(previous, fingerprint);
 	const isolationCheck = new IsolationCheck(renderersOf(rendererConfig, intern), !isKnown);
