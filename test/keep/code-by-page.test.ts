@@ -389,6 +389,12 @@ it('counts the code of an entry, which content writes, apart from that of the si
 	expect(siteCode(edit('guide.mdx'))).toBe(first);
 	expect(siteCode(edit('chart'))).not.toBe(first);
 	expect(siteCode(edit('layout'))).not.toBe(first);
+	// Styles do not run.
+	const style = { type: 'external', src: '/new.css' } as never;
+	const styled: Change = (_, options) => {
+		options.manifest = { ...options.manifest, routes: [route(home, { styles: [style] }), route(post)] };
+	};
+	expect(siteCode(styled)).toBe(first);
 	// A page that imports the entry itself runs it as code of its own.
 	const asPage = edit(home, { imports: ['layout', 'guide.mdx'] });
 	expect(siteCode(asPage, edit('guide.mdx'))).not.toBe(siteCode(asPage));

@@ -37,15 +37,20 @@ export function codeFingerprints(options: CodeOptions) {
 			return component === undefined ? [] : [[component.replace('@_@', '.'), id]];
 		}),
 	);
+	const partsOf = (ids: Iterable<string>) => [
+		...digestsOf(code, modules, ids),
+		[...global].sort(),
+		[...lookups].map(([name, { digest }]) => [name, digest]),
+	];
 	return {
 		/** The code that each lookup finds, by its name. */
 		lookups,
 		/** What runs for every page: middleware, renderers, Astro itself, and the site's settings. */
 		global: code.unit(global),
 		/** A digest of all code together. */
-		all: digestOf(code, options, global, lookups, modules.keys()),
-		/** A digest of all code but that of entries. */
-		site: digestOf(code, options, global, lookups, code.ofSite),
+		all: code.digest(JSON.stringify([partsOf(modules.keys()), linkedByRoute(options.manifest)])),
+		/** A digest of all code that runs when pages are rendered, but that of entries. */
+		site: code.digest(JSON.stringify(partsOf(code.ofSite))),
 		/** The code of the pages of a route; undefined if it cannot be determined. */
 		page: oncePerKey((component: string) =>
 			pageUnit(code, options.manifest, component, roots.get(component)),
@@ -98,28 +103,18 @@ function linkedParts(code: Code, { routes }: RenderManifest, component: string):
 const lookupUnit = (code: Code, name: string, id: string): CodeFingerprint =>
 	code.unit(code.ownParts(id).set(`the lookup ${name}`, code.digest(code.nameOf(id))));
 
-/** The digest of modules, and of what belongs to all of them. */
-function digestOf(
-	code: Code,
-	{ code: { modules }, manifest }: CodeOptions,
-	global: ReadonlyMap<string, string>,
-	lookups: ReadonlyMap<string, CodeFingerprint>,
-	ids: Iterable<string>,
-): string {
+/** The styles and scripts of all routes. They do not run when pages are rendered, and are compared per route. */
+const linkedByRoute = ({ routes }: RenderManifest): unknown[] =>
+	routes.map(({ styles, scripts, links }) => [styles, scripts, links]);
+
+/** The digests of modules. */
+function digestsOf(code: Code, modules: CodeOptions['code']['modules'], ids: Iterable<string>): unknown[] {
 	const named = [...ids];
 	const ofContent = named.flatMap((id) => {
 		const module = modules.get(id);
 		return module?.isContent && module.completedLater ? [code.digestOf(module)] : [];
 	});
-	return code.digest(
-		JSON.stringify([
-			[...code.partsOf(named)].sort(),
-			ofContent.sort(),
-			manifest.routes.map(({ styles, scripts, links }) => [styles, scripts, links]),
-			[...global].sort(),
-			[...lookups].map(([name, { digest }]) => [name, digest]),
-		]),
-	);
+	return [[...code.partsOf(named)].sort(), ofContent.sort()];
 }
 
 /** A setting as text. Maps and sets are written as lists. */

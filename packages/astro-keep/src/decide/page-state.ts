@@ -26,7 +26,7 @@ export interface BuildFingerprint {
 	globalCode: string;
 	/** Digest of all code. */
 	code: string;
-	/** Digest of all code but that of entries, such as those in MDX. */
+	/** Digest of the code that runs when pages are rendered, but that of entries, such as those in MDX. */
 	siteCode: string;
 	/** Hash of all content, which decides the results of reads. */
 	content: string;
