@@ -171,7 +171,11 @@ describe.runIf(isLong)('a project that follows a page of the docs', { timeout: 6
 	});
 
 	it('has a sitemap and a feed', async () => {
-		await follow('seo.md');
+		const guide = await openGuide('seo.md', project);
+		await guide.follow('Sitemap');
+		await guide.follow('Feed');
+		// Live pages, which need a server.
+		expect(guide.rest()).toEqual(["import type { APIContext } from 'astro';"]);
 		await project.run('npx astro build');
 		expect(await page('sitemap-0.xml')).toContain('hreflang="de" href="https://example.com/de/blog/erste/"');
 		expect(await page('feed.xml')).toContain('<title>The second story</title>');
