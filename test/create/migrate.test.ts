@@ -88,6 +88,7 @@ const siteChanges = {
 -			},
 -			livePreview: true,
 +			}],
++			missingBlok: 'error',
  		}),
  	],
  });
@@ -290,6 +291,7 @@ it('moves options of every form in astro.config', async () => {
 +			token: API as string,
 +			bloks: { page: "./app/storyblok/Page", teaser: \`./app/storyblok/Teaser\` },
 +			...((API) ? { baseUrl: \`\${new URL(API).origin}\` } : { region: REGION || 'eu' }),
++			missingBlok: 'error',
  		}),
  	],
  };
@@ -298,11 +300,25 @@ it('moves options of every form in astro.config', async () => {
 	expect(left).toEqual(['astro.config.mts:7  the option `…` has no counterpart']);
 });
 
+it('fails a build for a blok without a component where the vendor did', async () => {
+	const optionsFor = async (options: string) => {
+		const { after } = await idiom({
+			'astro.config.mjs': `import { storyblok } from '@storyblok/astro';
+export default { integrations: [storyblok({ accessToken: token, ${options}})] };
+`,
+		});
+		return /slugline\(\{ token: token,? ?([\s\S]*?) ?\}\)/.exec(after['astro.config.mjs'] ?? '')?.[1];
+	};
+	expect(await optionsFor('')).toBe("missingBlok: 'error',");
+	expect(await optionsFor('enableFallbackComponent: true ')).toBe('');
+	expect(await optionsFor('enableFallbackComponent: isDev ')).toBe("missingBlok: isDev ? 'warn' : 'error'");
+});
+
 it('keeps the folder of components that the vendor registers by name, with the map on top', async () => {
 	const bloksFor = async (components: string, folder: string, ...files: string[]) => {
 		const { after } = await idiom({
 			'astro.config.mjs': `import { storyblok } from '@storyblok/astro';
-export default { integrations: [storyblok({ ${components}})] };
+export default { integrations: [storyblok({ enableFallbackComponent: true, ${components}})] };
 `,
 			...Object.fromEntries(files.map((file) => [`${folder}/${file}`, '<p />\n'])),
 		});
@@ -366,11 +382,12 @@ it('keeps comments and line breaks of the config, and what reads the token', asy
 +      bloks: { page: 'Page' },
 +      region: 'us',
 +      version: 'draft',
++      missingBlok: 'error',
        /* only for tests */
 -      useCustomApi: true
      }),
 -    storyblok({ apiOptions: { region: '' }, accessToken: 'b', bridge: true }), storyblok({ bridge: true })
-+    slugline({ token: 'b' }), slugline()
++    slugline({ token: 'b', missingBlok: 'error' }), slugline({ missingBlok: 'error' })
    ]
  };
 `,
@@ -385,7 +402,7 @@ it('moves the integration where a file beside the source makes it', async () => 
 +import slugline from 'astro-slugline';
 
 -export const cms = storyblok({ accessToken: 'a', bridge: true, components: { page: 'storyblok/Page' } });
-+export const cms = slugline({ token: 'a', bloks: './src/storyblok' });
++export const cms = slugline({ token: 'a', bloks: './src/storyblok', missingBlok: 'error' });
 `,
 		'src/storyblok/Page.astro': '<p />\n',
 		'scripts/other.mjs': "import { other } from './storyblok.js';\nother();\n",
@@ -455,7 +472,9 @@ it('moves the address of the API', async () => {
 export default { integrations: [storyblok({ apiOptions: { region: 'us', endpoint: 'https://api.example.com/v2/cdn' } })] };
 `,
 	});
-	expect(plain['astro.config.mjs']).toContain("slugline({ baseUrl: 'https://api.example.com' })");
+	expect(plain['astro.config.mjs']).toContain(
+		"slugline({ baseUrl: 'https://api.example.com', missingBlok: 'error' })",
+	);
 });
 
 it('notes options that are not in astro.config', async () => {
@@ -571,7 +590,7 @@ it('moves imports of everything under one name', async () => {
  import { components } from './components';
 
 -export default { integrations: [vendor.storyblok({ components, componentsDir: 'app' })] };
-+export default { integrations: [slugline({ bloks: components })] };
++export default { integrations: [slugline({ bloks: components, missingBlok: 'error' })] };
 `,
 		'src/storyblok/Text.astro': `
  ---
@@ -787,7 +806,7 @@ it('lists calls and settings that compat answers in another way', async () => {
  export default {
  	output: process.env.PREVIEW ? 'server' : 'static',
 -	integrations: [storyblok({ accessToken: process.env.MY_TOKEN })],
-+	integrations: [slugline({ token: process.env.MY_TOKEN })],
++	integrations: [slugline({ token: process.env.MY_TOKEN, missingBlok: 'error' })],
  };
 `,
 		'src/middleware.ts': `

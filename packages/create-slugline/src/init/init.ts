@@ -34,10 +34,14 @@ export const init = command({
 	notes: [
 		'In an empty folder or an Astro project; the folder is the current one unless named. Files that are',
 		'there are never replaced without asking. Run again after the space has new bloks.',
+		'`create-slugline migrate --help` explains how to move a site of @storyblok/astro over.',
 	],
 	async run({ values, positionals }, terminal) {
 		const [given, ...more] = positionals;
-		if (more.length > 0) throw new UsageError('create-slugline takes one folder, and options.');
+		if (more.length > 0)
+			throw new UsageError(
+				'create-slugline takes one folder, and options. To move a site over, run `create-slugline migrate`.',
+			);
 		const prompts = values.yes ? undefined : await terminal.prompts?.();
 		const folder = given ?? (await askFolder(prompts));
 		const root = resolve(folder);

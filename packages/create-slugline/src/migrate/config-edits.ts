@@ -75,18 +75,19 @@ function editOptions(source: EditedSource, given: Node, componentsIn: (folder: s
 	const folder = folderIn(source, propertyOf(given, 'componentsDir'));
 	const found = componentsIn(`${folder}/storyblok`);
 	const options = source.translate(given, optionsOf(source, folder, found), noCounterpart('the option `'));
-	const added =
-		propertyOf(given, 'components') || found.length === 0
-			? ''
-			: `bloks: ${bloksOf(source, undefined, folder, found)}`;
+	const hasBloks = propertyOf(given, 'components') || found.length === 0;
+	const added = [
+		...(hasBloks ? [] : [`bloks: ${bloksOf(source, undefined, folder, found)}`]),
+		...missingBlokOf(source, given),
+	];
 	const last = options.findLastIndex((texts) => texts.length > 0);
 	if (last < 0) {
-		source.replace(given, added && `{ ${added} }`);
+		source.replace(given, added.length > 0 ? `{ ${added.join(', ')} }` : '');
 		return;
 	}
 	for (const [at, property] of properties.entries()) {
 		const { start, end } = property;
-		const texts = [...(options[at] ?? []), ...(at === last && added ? [added] : [])];
+		const texts = [...(options[at] ?? []), ...(at === last ? added : [])];
 		const before = text.slice(0, start).trimEnd();
 		if (texts.length > 0) edits.overwrite(start, end, texts.join(`,${text.slice(before.length, start)}`));
 		else {
@@ -95,6 +96,14 @@ function editOptions(source: EditedSource, given: Node, componentsIn: (folder: s
 			edits.remove(comma > 0 || !before.endsWith(',') ? before.length : before.length - 1, end + comma);
 		}
 	}
+}
+
+/** The option for bloks without a component: the vendor's integration fails unless it was told to show something in their place. */
+function missingBlokOf(source: EditedSource, given: Node): string[] {
+	const value = propertyOf(given, 'enableFallbackComponent')?.['value'];
+	const shows = isNode(value) ? source.textOf(value) : 'false';
+	if (shows === 'true') return [];
+	return [shows === 'false' ? `missingBlok: 'error'` : `missingBlok: ${shows} ? 'warn' : 'error'`];
 }
 
 const none = () => [];
@@ -110,7 +119,7 @@ const optionsOf = (source: EditedSource, folder: string, found: readonly string[
 	apiOptions: (_, value) =>
 		source.translate(value, apiOptionsOf(source, value), noCounterpart('`apiOptions.')).flat(),
 	components: (_, value) => [`bloks: ${bloksOf(source, value, folder, found)}`],
-	// slugline() does not need these.
+	// slugline() does not need these, but for what `missingBlok` says.
 	...{ bridge: none, useCustomApi: none, enableFallbackComponent: none, componentsDir: none },
 	livePreview: '`livePreview` becomes the option `preview: {}`, which needs no server',
 	customFallbackComponent:
