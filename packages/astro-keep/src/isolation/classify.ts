@@ -68,7 +68,9 @@ async function classifyOthers(suspects: readonly PageToCheck[], proving: CheckRu
 	const fresh = left.filter(isNew);
 	const inOrder = fresh.length > 0 ? await renderInNewThread(pages.filter(isNew)) : other;
 	const nondeterministic = new Set([
-		...left.filter(({ id }) => fails(one, id) || textsIn(one, id) !== textsIn(other, id)),
+		...left.filter(
+			({ id }) => fails(one, id) !== fails(other, id) || textsIn(one, id) !== textsIn(other, id),
+		),
 		// Pages that are rendered at the same time as others may differ in any order.
 		...(isSequential ? differing(fresh, inOrder, built) : []),
 	]);
