@@ -316,8 +316,6 @@ export function previewCases(host: PreviewHost): void {
 				await frame.textContent('h2'),
 			];
 			expect(await texts()).toEqual(['Spring', 'Ada in spring', 'Spring', 'One']);
-			// The editor's page has asked for all that it asks for.
-			await page.waitForLoadState('networkidle');
 			expect(await (await fetch(`${url}/home`)).text()).not.toContain('Spring');
 			const author = await uuidOfAda();
 			await send(page, home([teaser('t1', 'Typed')], { author, rank: '9' }, { name: 'Spring' }));

@@ -221,6 +221,29 @@ stop.abort();`;
 		expect(await readdir(folder)).not.toContain('.slugline');
 	});
 
+	it('is for no process into which NODE_OPTIONS loads modules, which may change', async () => {
+		const folder = await project();
+		for (const options of ['--import ./setup.mjs', '--no-warnings --require=./setup.cjs', '-r ./setup.cjs']) {
+			const target = run('astro build', { cwd: folder, env: { NODE_OPTIONS: options } });
+			await target.prepare?.({ signal: new AbortController().signal });
+		}
+		expect(await readdir(folder)).not.toContain('.slugline');
+	});
+
+	it('starts anew if a file has changed that a package loads later', async () => {
+		const folder = await project({
+			'node_modules/@astrojs/integration/index.js': `import fs from 'node:fs'; export const named = {};
+setTimeout(() => import('./late.js').then(() => fs.writeFileSync('loaded.' + process.pid, '')), 500);`,
+			'node_modules/@astrojs/integration/late.js': '',
+		});
+		const { prepare, build } = open(folder);
+		await prepare();
+		const first = await waiting(folder);
+		await writeFile(join(folder, 'node_modules/@astrojs/integration/late.js'), '1;');
+		await build();
+		expect((await built(folder)).map(({ pid }) => pid === first)).toEqual([false]);
+	});
+
 	it('ends the waiting process, and a build, when the hook is closed', async () => {
 		const folder = await project();
 		const idle = open(folder);

@@ -7,7 +7,7 @@ import type { ViteDevServer } from 'vite';
 import { inTime, isHtml, readHead } from '../../../preview/index.js';
 import { giveOverlays, type Overlay } from '../../../shared/overlay.js';
 import { replaceRanges } from '../../../shared/text/replace-ranges.js';
-import { forgetStaticPaths } from '../static-paths/index.js';
+import { keepStaticPathsApart } from '../static-paths/index.js';
 
 const overlays = new AsyncLocalStorage<Overlay>();
 
@@ -26,13 +26,8 @@ export function createRenderPage(server: ViteDevServer, base: string) {
 	return (page: string, overlay: Overlay, headers: Headers): Promise<Response> => {
 		const address = `${base}${encodeURI(page)}`;
 		const mine = last.then(async () => {
-			// Astro remembers what `getStaticPaths` gave, which holds entries: neither do we take it from others, nor they from us.
-			await forgetStaticPaths(server);
-			try {
-				return await inTime(ask(server, address, overlay, headers).then(responseOf));
-			} finally {
-				await forgetStaticPaths(server);
-			}
+			await keepStaticPathsApart(server, () => overlays.getStore() !== undefined);
+			return inTime(ask(server, address, overlay, headers).then(responseOf));
 		});
 		last = mine.catch(() => undefined);
 		return mine;

@@ -1,15 +1,59 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { slashed } from 'astro-keep/shared/module-path';
 import type { RunnableDevEnvironment, ViteDevServer } from 'vite';
+
+/** The environments that may render pages. Only those that run in this process have a runner. */
+const runnersOf = ({ environments }: ViteDevServer) =>
+	['ssr', 'prerender'].flatMap(
+		(name) => (environments[name] as Partial<RunnableDevEnvironment> | undefined)?.runner ?? [],
+	);
+
+/** What of Astro's memory of `getStaticPaths` is changed. */
+interface RouteCache {
+	get(route: unknown): unknown;
+	set(route: unknown, paths: unknown): void;
+}
+
+const changed = new WeakSet<RouteCache>();
+
+/**
+ * Makes Astro call `getStaticPaths` anew for some requests, and remember nothing of it. What it remembers holds entries, and is shared by
+ * all requests, also by those that are under way at the same time. Call it before each such request: a full reload loads Astro anew.
+ *
+ * @param isApart true while such a request is handled
+ * @throws {Error} if this version of Astro has no such memory
+ */
+export async function keepStaticPathsApart(server: ViteDevServer, isApart: () => boolean): Promise<void> {
+	const astro = createRequire(join(server.config.root, 'package.json')).resolve('astro/package.json');
+	for (const runner of runnersOf(server)) {
+		const { RouteCache } = await runner.import(
+			slashed(join(dirname(astro), 'dist/core/render/route-cache.js')),
+		);
+		const memory: RouteCache | undefined = RouteCache?.prototype;
+		if (!memory)
+			throw new Error(
+				'Preview does not know this version of Astro. Update astro-slugline, or use an older Astro.',
+			);
+		if (changed.has(memory)) continue;
+		changed.add(memory);
+		const { get, set } = memory;
+		memory.get = function (route) {
+			return isApart() ? undefined : get.call(this, route);
+		};
+		memory.set = function (route, paths) {
+			if (!isApart()) set.call(this, route, paths);
+		};
+	}
+}
 
 /**
  * Makes Astro's dev server call `getStaticPaths` again. Astro remembers the result, with entries in it, until this event, which
  * it sends itself when content changes. Sent the usual way, the event would wait behind modules that are loaded again.
  */
-export async function forgetStaticPaths(server: ViteDevServer): Promise<void> {
-	for (const name of ['ssr', 'prerender']) {
-		// Only environments that run in this process have a runner.
-		const environment = server.environments[name] as Partial<RunnableDevEnvironment> | undefined;
-		await environment?.runner?.hmrClient?.notifyListeners('astro:content-changed', {});
-	}
+async function forgetStaticPaths(server: ViteDevServer): Promise<void> {
+	for (const runner of runnersOf(server))
+		await runner.hmrClient?.notifyListeners('astro:content-changed', {});
 }
 
 /**
