@@ -10,24 +10,6 @@ export interface Note {
 	what: string;
 }
 
-interface Wanted {
-	from: string;
-	/** The exported name, or `default`. */
-	name: string;
-	local: string;
-	isType: boolean;
-}
-
-/** An identifier, the node that it is part of, and all nodes around it, the nearest last. */
-interface Use {
-	node: Node;
-	parent: Node;
-	above: readonly Node[];
-}
-
-/** By name, the properties that take the place of a property of an object literal, or what is left to do about it by hand. */
-export type Translations = Readonly<Record<string, string | ((text: string, value: Node) => string[])>>;
-
 /** Parses a file for editing; undefined if it cannot be parsed. */
 export async function editSource(path: string, text: string): Promise<EditedSource | undefined> {
 	const parsed = await parseCode(path, text);
@@ -39,11 +21,9 @@ export class EditedSource {
 	readonly edits: MagicString;
 	/** What is left to do by hand. */
 	readonly left: Note[] = [];
-	/** What works unchanged, through `astro-slugline/compat`. */
+	/** What works unchanged. */
 	readonly working: Note[] = [];
-	readonly #uses = new Map<string, Use[]>();
-	readonly #wanted: Wanted[] = [];
-	readonly #unchanged: string[] = [];
+	readonly #names = new Set<string>();
 
 	constructor(
 		readonly path: string,
@@ -52,29 +32,39 @@ export class EditedSource {
 	) {
 		this.edits = new MagicString(text);
 		this.walk((node, above) => {
-			const parent = above.at(-1);
-			if (!parent || !/Identifier$/.test(node.type)) return;
-			const uses = this.#uses.get(nameOf(node));
-			if (uses) uses.push({ node, parent, above });
-			else this.#uses.set(nameOf(node), [{ node, parent, above }]);
+			if (/Identifier$/.test(node.type) && !isNameOfProperty(node, above.at(-1)))
+				this.#names.add(nameOf(node));
 		});
-	}
-
-	/** All identifiers of a name. */
-	uses(name: string): readonly Use[] {
-		return this.#uses.get(name) ?? [];
 	}
 
 	walk(visit: (node: Node, above: readonly Node[]) => void): void {
 		walkCode(this.parsed.nodes, visit);
 	}
 
-	/** The import declarations whose sources match. */
+	/** The import declarations of the module whose sources match. */
 	imports(pattern: RegExp): Node[] {
 		return listOf(this.parsed.program?.['body']).filter(
 			({ type, source }) =>
 				type === 'ImportDeclaration' && isNode(source) && pattern.test(String(source['value'])),
 		);
+	}
+
+	/** A name that stands for nothing in the file yet, with digits at its end if needed. */
+	freeName(wanted: string): string {
+		let name = wanted;
+		for (let digit = 2; this.#names.has(name); digit++) name = `${wanted}${digit}`;
+		this.#names.add(name);
+		return name;
+	}
+
+	/** True if the file reads `object.name`. */
+	hasMember(object: string, name: string): boolean {
+		let isFound = false;
+		this.walk(({ type, ...node }) => {
+			if (type === 'MemberExpression' && nameOf(node['object']) === object)
+				isFound ||= wordOf(node['property']) === name;
+		});
+		return isFound;
 	}
 
 	textOf(node: Node): string {
@@ -83,21 +73,6 @@ export class EditedSource {
 
 	replace(node: Node, text: string): void {
 		this.edits.overwrite(node.start, node.end, text);
-	}
-
-	/**
-	 * The properties that take the place of each property of an object literal.
-	 *
-	 * @param unknown what is left to do about a name without a translation
-	 */
-	translate(object: Node | undefined, known: Translations, unknown: (name: string) => string): string[][] {
-		return listOf(object?.['properties']).map((property) => {
-			const { key, value } = property;
-			const name = keyOf(key);
-			const found = (Object.hasOwn(known, name) ? known[name] : undefined) ?? unknown(name || '…');
-			if (typeof found === 'string') this.leave(property, found);
-			return typeof found === 'string' || !isNode(value) ? [] : found(this.textOf(value), value);
-		});
 	}
 
 	/** Removes a node that has lines of its own. */
@@ -118,68 +93,33 @@ export class EditedSource {
 	#noteAt({ start }: Node, what: string): Note {
 		return { path: this.path, line: this.text.slice(0, start).split('\n').length, what };
 	}
-
-	/** Imports a name once, and returns its local name in the file. */
-	want(from: string, name: string, { local = name, isType = false } = {}): string {
-		const found = this.#wanted.find((one) => one.from === from && one.name === name);
-		if (found) return found.local;
-		this.#wanted.push({ from, name, local, isType });
-		return local;
-	}
-
-	/** Leaves an import declaration as it is, although others of its package are replaced. */
-	keep(declaration: Node): void {
-		this.#unchanged.push(this.textOf(declaration));
-	}
-
-	/** Replaces the import declarations of these packages with the requested imports. */
-	finish(removed: readonly Node[]): string {
-		const lines = [...this.#unchanged, ...importLines(this.#wanted)].join('\n');
-		const [first, ...others] = removed;
-		for (const node of others) this.remove(node);
-		if (first && lines !== '') this.replace(first, lines);
-		else if (first) this.remove(first);
-		else if (lines !== '') this.#addImports(lines);
-		return this.edits.toString();
-	}
-
-	/** Inserts imports next to the existing ones, or at the start of the file. */
-	#addImports(lines: string): void {
-		const isComponent = this.path.endsWith('.astro');
-		const last = this.imports(/^/).at(-1);
-		if (last) this.edits.appendLeft(last.end, `\n${lines}`);
-		else if (!isComponent) this.edits.prepend(`${lines}\n`);
-		else if (/^\s*---/.test(this.text)) this.edits.appendLeft(this.text.indexOf('---') + 3, `\n${lines}`);
-		else this.edits.prepend(`---\n${lines}\n---\n\n`);
-	}
 }
 
-/** One declaration for each source, with types in a separate one. */
-function importLines(wanted: readonly Wanted[]): string[] {
-	const declarations = Map.groupBy(
-		wanted.toSorted((a, b) => (a.from < b.from ? -1 : 1)),
-		({ from, name, isType }) => `${from} ${name === 'default' ? name : isType}`,
-	);
-	return [...declarations.values()].flatMap((names) => {
-		const [first] = names;
-		if (!first) return [];
-		if (first.name === 'default') return `import ${first.local} from '${first.from}';`;
-		const sorted = names
-			.map(({ name, local }) => (name === local ? name : `${name} as ${local}`))
-			.sort()
-			.join(', ');
-		return `import ${first.isType ? 'type ' : ''}{ ${sorted} } from '${first.from}';`;
-	});
-}
+/** True for the `text` of `blok.text` and of `{ text: 1 }`. */
+const isNameOfProperty = (node: Node, parent: Node | undefined): boolean =>
+	parent !== undefined &&
+	parent['computed'] !== true &&
+	parent['shorthand'] !== true &&
+	((/MemberExpression$/.test(parent.type) && parent['property'] === node) ||
+		(parent.type === 'Property' && parent['key'] === node));
 
 /** The property of an object literal with a name; undefined if there is none. */
 export const propertyOf = (object: Node | undefined, name: string): Node | undefined =>
-	listOf(object?.['properties']).find(({ key }) => keyOf(key) === name);
+	listOf(object?.['properties']).find((property) => keyOf(property) === name);
 
-export const keyOf = (key: unknown): string =>
-	isNode(key) ? nameOf(key) || (typeof key['value'] === 'string' ? key['value'] : '') : '';
+/** The name of a property of an object literal; `''` for a spread, a method, and a name that is computed. */
+export const keyOf = ({ type, key, computed, method, kind }: Node): string =>
+	type !== 'Property' || computed === true || method === true || kind !== 'init' ? '' : wordOf(key);
 
-/** True for the `text` of `blok.text` and of `{ text: 1 }`. */
-export const isNameOfProperty = ({ node, parent }: Pick<Use, 'node' | 'parent'>): boolean =>
-	(/MemberExpression$/.test(parent.type) && parent['property'] === node && parent['computed'] !== true) ||
-	(/Property$/.test(parent.type) && parent['key'] === node && parent['shorthand'] !== true);
+/** The text of an identifier or string. */
+export const wordOf = (node: unknown): string =>
+	isNode(node) ? nameOf(node) || (typeof node['value'] === 'string' ? node['value'] : '') : '';
+
+/** What a template literal or string says, if it is all text; undefined for anything else. */
+export function textIn(node: unknown): string | undefined {
+	if (!isNode(node)) return undefined;
+	if (node.type === 'Literal') return typeof node['value'] === 'string' ? node['value'] : undefined;
+	const [quasi, ...more] = listOf(node['quasis']);
+	const cooked = (quasi?.['value'] as { cooked?: unknown } | undefined)?.cooked;
+	return more.length === 0 && typeof cooked === 'string' ? cooked : undefined;
+}

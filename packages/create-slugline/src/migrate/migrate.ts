@@ -12,9 +12,9 @@ export const migrate = command({
 		'Moves a site from @storyblok/astro or astro-loader-storyblok. Shows the changes; --write applies them.',
 	options: { write: ['', 'changes the files; only if all of them are committed'] },
 	notes: [
-		'Changes astro.config, imports, <StoryblokComponent>, storyblokEditable, rich text, images, links, types, and',
-		'package.json, and lists what is left with file and line. Calls of useStoryblokApi() stay, and are answered',
-		'by astro-slugline/compat.',
+		'Replaces the integration in astro.config and the package in package.json. Imports of the vendor are answered',
+		'by astro-slugline/compat, under the same names, so that components stay as they are. What could be replaced',
+		'by own functions, and what is left to do by hand, is listed with file and line.',
 	],
 	async run({ values, positionals }, terminal) {
 		const [folder = '.', ...more] = positionals;
@@ -40,7 +40,7 @@ export const migrate = command({
 				for (const line of createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after).split('\n').slice(1))
 					terminal.say(line);
 		}
-		list(terminal, working, 'Works unchanged, through astro-slugline/compat:');
+		list(terminal, working, 'Works unchanged:');
 		list(terminal, left, 'Left to do by hand:');
 		terminal.say('');
 		terminal.say(
@@ -52,14 +52,13 @@ export const migrate = command({
 	},
 });
 
+/** Lists what there is to know, each with its places. */
 function list({ say }: Terminal, notes: readonly Note[], heading: string): void {
 	if (notes.length === 0) return;
 	say('');
 	say(heading);
-	const seen = new Set<string>();
-	for (const { path, line, what } of notes) {
-		const text = `  ${path}:${line}  ${what}`;
-		if (!seen.has(text)) say(text);
-		seen.add(text);
+	for (const [what, places] of Map.groupBy(notes, (note) => note.what)) {
+		say(`  ${what}`);
+		for (const place of new Set(places.map(({ path, line }) => `${path}:${line}`))) say(`    ${place}`);
 	}
 }

@@ -1,0 +1,133 @@
+import { isNode, listOf, type Node, nameOf } from 'astro-keep/shared/syntax-nodes';
+import { type EditedSource, wordOf } from './edited-source.js';
+
+const compat = 'astro-slugline/compat';
+const config = `${compat}/config`;
+
+/** What answers the vendor's functions in compat. */
+const functions: Readonly<Record<string, string>> = {
+	useStoryblokApi:
+		'answered from the synced content; query(), storyBySlug(), and storyPaths() can replace it',
+	storyblokApi: 'answered from the synced content, like useStoryblokApi()',
+	useStoryblok: 'answered from the synced content; the option `preview` shows what an editor types',
+	getLiveStory: 'always null; the option `preview` replaces it',
+	getPayload: 'always empty; the option `preview` replaces it',
+	onRequest: 'does nothing: remove the middleware; the option `preview` replaces it',
+	loadStoryblokBridge: 'does nothing; the option `preview` replaces it',
+	isEditorRequest: 'always false; the option `preview` replaces it',
+	storyblokEditable: 'editable() of astro-slugline/rendering, under another name',
+	sanitizeJSON: 'the same',
+	toCamelCase: 'the same',
+	richTextResolver: '<RichText> can replace it',
+	renderRichText: '<RichText> can replace it, and renders bloks, too',
+	RichTextSchema: 'an empty schema; functions in `resolvers` take the place of its nodes and marks',
+	storyblok: "takes the vendor's options; slugline() can replace it",
+	default: "takes the vendor's options; slugline() can replace it",
+};
+
+const components: Readonly<Record<string, string>> = {
+	FallbackComponent: 'shows in `astro dev` which component is missing',
+	StoryblokComponent: '<Blok> can replace it',
+	StoryblokRichText: '<RichText> with `document` instead of `doc`',
+	StoryblokServerData: 'renders nothing: remove it; the option `preview` replaces it',
+};
+
+/** The vendor's types in compat. */
+const types =
+	/^(?:ISb(?:AlternateObject|Cache|Config|Dimensions|Error|Response|Result|Schema|Stories|StoriesParams|Story|StoryData|StoryParams)|SbBlokData|SbRichText(?:Doc|Mark|Node)|StoryblokClient)$/;
+
+/**
+ * Lets compat answer every import of the vendor's packages, under the names that the file has for them. Nothing else changes, so that
+ * no name has to be followed.
+ *
+ * @param replaced the local name of slugline(), where it has taken the place of the vendor's integration
+ */
+export function redirectImports(source: EditedSource, replaced: string | undefined): void {
+	source.walk((node) => {
+		const from = node['source'];
+		if (!isNode(from) || !/^@storyblok\/(?:astro|js)(?:$|\/)/.test(wordOf(from))) return;
+		const target = targetOf(wordOf(from));
+		if (target === undefined) source.leave(node, `\`${wordOf(from)}\` has no counterpart`);
+		else redirect(source, node, target, replaced);
+	});
+	if (source.text.includes('useStoryblokApi')) noteTokens(source);
+}
+
+/** The module of ours that answers one of the vendor's; undefined if there is none. */
+function targetOf(path: string): string | undefined {
+	const [, rest = ''] = /^@storyblok\/(?:astro|js)(.*)$/.exec(path) ?? [];
+	const [, component = ''] = /^\/(\w+)\.astro$/.exec(rest) ?? [];
+	if (Object.hasOwn(components, component)) return `${compat}${rest}`;
+	return ['', '/client', '/middleware.ts'].includes(rest) ? compat : undefined;
+}
+
+function redirect(source: EditedSource, node: Node, target: string, replaced: string | undefined): void {
+	const from = node['source'] as Node;
+	const specifiers = listOf(node['specifiers']);
+	if (target !== compat) source.keepWorking(node, componentNote(target));
+	const targets = new Map<string, Node[]>();
+	for (const specifier of specifiers) {
+		const own = target === compat ? targetFor(source, node, specifier, replaced) : target;
+		targets.set(own, [...(targets.get(own) ?? []), specifier]);
+	}
+	const [only = target, ...more] = targets.keys();
+	if (more.length === 0 && only !== 'astro-slugline') {
+		const quote = source.text.charAt(from.start);
+		source.replace(from, `${quote}${only}${quote}`);
+		return;
+	}
+	const end = source.text.charAt(node.end - 1) === ';' ? ';' : '';
+	const lines = [...targets].map(([path, ones]) =>
+		path === 'astro-slugline'
+			? `import ${replaced} from '${path}'${end}`
+			: declarationOf(source, node, ones, path) + end,
+	);
+	source.replace(node, lines.join('\n'));
+}
+
+const componentNote = (target: string): string => {
+	const name = target.slice(`${compat}/`.length, -'.astro'.length);
+	return `<${name}>: ${components[name]}`;
+};
+
+/** The module that answers one name, which may be the integration. Says what it does, or that there is none. */
+function targetFor(source: EditedSource, node: Node, specifier: Node, replaced: string | undefined): string {
+	const { type, imported, local } = specifier;
+	if (type === 'ImportNamespaceSpecifier')
+		return source.hasMember(nameOf(local), 'storyblok') ? config : compat;
+	const name = type === 'ImportDefaultSpecifier' ? 'default' : wordOf(imported ?? local);
+	const isIntegration = name === 'storyblok' || name === 'default';
+	if (isIntegration && node.type === 'ImportDeclaration' && replaced !== undefined) return 'astro-slugline';
+	if (Object.hasOwn(functions, name)) source.keepWorking(node, `\`${wordOf(local)}\`: ${functions[name]}`);
+	else if (!types.test(name)) source.leave(node, `\`${name}\` has no counterpart`);
+	return isIntegration ? config : compat;
+}
+
+/** An import or export of some of the names of a declaration. */
+function declarationOf(source: EditedSource, node: Node, specifiers: readonly Node[], path: string): string {
+	const isOfType = (one: Node) => [one['importKind'], one['exportKind']].includes('type');
+	// A module that is imported for types alone is not loaded.
+	const isType = isOfType(node) || specifiers.every(isOfType);
+	const textOf = (one: Node) => source.textOf(one).replace(isType ? /^type\s+/ : /^$/, '');
+	const named = specifiers.filter(({ type }) => type === 'ImportSpecifier' || type === 'ExportSpecifier');
+	const names = [
+		...specifiers.filter((one) => !named.includes(one)).map(textOf),
+		...(named.length > 0 ? [`{ ${named.map(textOf).join(', ')} }`] : []),
+	];
+	const keyword = node.type === 'ImportDeclaration' ? 'import' : 'export';
+	return `${keyword}${isType ? ' type' : ''} ${names.join(', ')} from '${path}'`;
+}
+
+/** Lists calls that pass a token, because compat takes only that of slugline(). */
+function noteTokens(source: EditedSource): void {
+	source.walk((node, above) => {
+		if (node.type !== 'Property' || wordOf(node['key']) !== 'token') return;
+		const callee = above.findLast(({ type }) => type === 'CallExpression')?.['callee'];
+		const method = isNode(callee) ? wordOf(callee['property']) : '';
+		if (/^get(?:All|Story|Stories)?$/.test(method))
+			source.leave(
+				node,
+				'compat refuses a `token` other than that of slugline(): remove it, or read a second space with createDeliveryClient()',
+			);
+	});
+}

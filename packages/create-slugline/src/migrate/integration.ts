@@ -1,0 +1,213 @@
+import { basename } from 'node:path';
+import { isNode, listOf, type Node, nameOf } from 'astro-keep/shared/syntax-nodes';
+import { foldName } from 'astro-keep/shared/text/named';
+import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
+import MagicString from 'magic-string';
+import { configOf } from '../init/add-integration.js';
+import { type EditedSource, keyOf, propertyOf, textIn, wordOf } from './edited-source.js';
+
+/**
+ * Replaces the vendor's integration with slugline(), if every call and every option of it has a translation that means the same.
+ *
+ * @param componentsIn the components in a folder, where the vendor's integration finds them by name
+ * @returns the name of slugline() in the file; undefined if nothing was replaced
+ */
+export function replaceIntegration(
+	source: EditedSource,
+	componentsIn: (folder: string) => string[],
+): string | undefined {
+	const imported = source
+		.imports(/^@storyblok\/astro$/)
+		.flatMap((declaration) => listOf(declaration['specifiers']))
+		.filter(({ type, imported }) => type === 'ImportDefaultSpecifier' || wordOf(imported) === 'storyblok');
+	const [specifier, ...more] = imported;
+	if (!specifier) return undefined;
+	const calls = more.length === 0 ? callsOf(source, specifier) : undefined;
+	noteConfig(source, calls ?? []);
+	const translated = calls?.map((call) => {
+		const [options] = listOf(call['arguments']);
+		return options && translationsOf(source, options, componentsIn);
+	});
+	if (
+		!calls ||
+		!translated ||
+		translated.some((one, at) => !one && listOf(calls[at]?.['arguments']).length > 0)
+	)
+		return undefined;
+	const own = source.freeName('slugline');
+	for (const [at, call] of calls.entries()) {
+		source.replace(call['callee'] as Node, own);
+		const [options] = listOf(call['arguments']);
+		const texts = translated[at];
+		if (options && texts) writeOptions(source, options, texts);
+		else source.edits.appendLeft(call.end - 1, `{ ${missing} }`);
+	}
+	return own;
+}
+
+/** The calls of an imported function with nothing, or one object literal; undefined if the file does anything else with its name. */
+function callsOf(source: EditedSource, specifier: Node): Node[] | undefined {
+	const name = nameOf(specifier['local']);
+	const calls: Node[] = [];
+	let isOnlyCalled = true;
+	source.walk((node, above) => {
+		const parent = above.at(-1);
+		if (!/Identifier$/.test(node.type) || nameOf(node) !== name || above.includes(specifier)) return;
+		const [options, ...more] = listOf(parent?.['arguments']);
+		const isCall = parent?.type === 'CallExpression' && parent['callee'] === node;
+		if (isCall && more.length === 0 && (options?.type ?? 'ObjectExpression') === 'ObjectExpression')
+			calls.push(parent);
+		else isOnlyCalled = false;
+	});
+	return isOnlyCalled ? calls : undefined;
+}
+
+/** Says what a config means for where and how pages are rendered. */
+function noteConfig(source: EditedSource, calls: readonly Node[]): void {
+	const config = source.parsed.program && configOf(source.parsed.program);
+	const output = propertyOf(config, 'output');
+	if (output && isNode(output['value'])) noteServer(source, output, output['value']);
+	const hasServer = output ?? propertyOf(config, 'adapter');
+	for (const call of calls) {
+		const token = propertyOf(listOf(call['arguments'])[0], 'accessToken')?.['value'];
+		if (hasServer && isNode(token) && !/\b(?:SLUGLINE|STORYBLOK)_TOKEN\b/.test(source.textOf(token)))
+			source.leave(
+				token,
+				'pages rendered on demand read the token from SLUGLINE_TOKEN: set it where the server runs',
+			);
+	}
+}
+
+/** Says what a site that renders on request would get from static pages, and what has to change for it. */
+function noteServer(source: EditedSource, output: Node, value: Node): void {
+	if (!/['"`]server['"`]/.test(source.textOf(value))) return;
+	source.leave(
+		output,
+		textIn(value) === undefined
+			? '`output` depends on the deployment: with `preview: { deployed: true }`, one static deployment shows drafts to editors, too'
+			: "`output: 'server'` renders each page on request: remove it for pages that are built when content changes, and give each route with parameters `getStaticPaths` with storyPaths(); pages that need a request keep `export const prerender = false`",
+	);
+}
+
+/** The properties that mean the same as an option; undefined if there are none. */
+type Translation = (value: Node) => string[] | undefined;
+
+/** The properties that take the place of each property of an object literal; undefined if one of them has no translation. */
+function translated(object: Node, known: Readonly<Record<string, Translation>>): string[][] | undefined {
+	const texts = listOf(object['properties']).map((property) => {
+		const name = keyOf(property);
+		const translation = Object.hasOwn(known, name) ? known[name] : undefined;
+		return isNode(property['value']) ? translation?.(property['value']) : undefined;
+	});
+	return texts.every((one) => one !== undefined) ? texts : undefined;
+}
+
+const none = () => [];
+
+const missing = "missingBlok: 'error'";
+
+/** What the options of the vendor's integration become, each in its place, and what is added at the end. */
+function translationsOf(
+	source: EditedSource,
+	given: Node,
+	componentsIn: (folder: string) => string[],
+): string[][] | undefined {
+	const folder = folderOf(propertyOf(given, 'componentsDir'));
+	if (folder === undefined) return undefined;
+	const found = componentsIn(`${folder}/storyblok`);
+	const names = new Set(found.map((file) => foldName(basename(file, '.astro'))));
+	// Of components with the same name, the vendor takes the last. slugline() does not search for files that begin with `_`.
+	if (names.size < found.length || found.some((file) => /(?:^|\/)_/.test(file))) return undefined;
+	const searched = found.length > 0 ? [`'./${folder}/storyblok'`] : [];
+	const advice = (name: string, what: string) => (value: Node) => {
+		if (source.textOf(value) !== 'false') source.leave(value, `\`${name}\` ${what}`);
+		return [];
+	};
+	const texts = translated(given, {
+		accessToken: (value) => [`token: ${source.textOf(value)}`],
+		apiOptions: (value) => apiOptions(source, value),
+		components(value) {
+			const map = mapOf(source, value, folder);
+			if (map === undefined) return undefined;
+			return [`bloks: ${searched.length > 0 ? `[${searched}, ${map}]` : map}`];
+		},
+		enableFallbackComponent(value) {
+			const text = source.textOf(value);
+			if (text === 'true') return [];
+			const condition = value.type === 'Identifier' ? text : `(${text})`;
+			return [text === 'false' ? missing : `missingBlok: ${condition} ? 'warn' : 'error'`];
+		},
+		...{ bridge: none, useCustomApi: none, componentsDir: none },
+		livePreview: advice('livePreview', 'becomes the option `preview: {}`, which needs no server'),
+		customFallbackComponent: advice(
+			'customFallbackComponent',
+			'has no counterpart: a blok without a component is skipped with a warning',
+		),
+		contentLayer: advice('contentLayer', 'becomes a collection of stories() in src/content.config.ts'),
+	});
+	const added = [
+		...(propertyOf(given, 'components') ? [] : searched.map((one) => `bloks: ${one}`)),
+		...(propertyOf(given, 'enableFallbackComponent') ? [] : [missing]),
+	];
+	return texts && [...texts, added];
+}
+
+/** The folder of the components; undefined if only running the code would tell. */
+function folderOf(property: Node | undefined): string | undefined {
+	const text = property ? textIn(property['value']) : 'src';
+	return text && trimEndSlashes(text).replace(/^\.?\/+/, '');
+}
+
+/** A map of components. Its paths are relative to the folder; those in `bloks` to the site or `src`. */
+function mapOf(source: EditedSource, map: Node, folder: string): string | undefined {
+	if (folder === 'src' && map.type !== 'ObjectExpression') return source.textOf(map);
+	const paths = listOf(map['properties']).map((property) =>
+		keyOf(property) ? property['value'] : undefined,
+	);
+	if (map.type !== 'ObjectExpression' || paths.some((path) => textIn(path) === undefined)) return undefined;
+	if (folder === 'src') return source.textOf(map);
+	const edits = new MagicString(source.textOf(map));
+	for (const path of paths.filter(isNode)) {
+		const [quote = '', ...rest] = source.textOf(path);
+		const whole = `${quote}./${folder}/${rest.join('').replace(/^\.?\/+/, '')}`;
+		edits.overwrite(path.start - map.start, path.end - map.start, whole);
+	}
+	return edits.toString();
+}
+
+function apiOptions(source: EditedSource, given: Node): string[] | undefined {
+	if (given.type !== 'ObjectExpression') return undefined;
+	const hasEndpoint = propertyOf(given, 'endpoint') !== undefined;
+	const texts = translated(given, {
+		// An empty text is the vendor's default region.
+		region: (value) => (hasEndpoint || textIn(value) === '' ? [] : [`region: ${source.textOf(value)}`]),
+		version: (value) => [`version: ${source.textOf(value)}`],
+		endpoint(value) {
+			const address = source.textOf(value).replace(/\/v2(?:\/cdn)?\/?(?=.$)/, '');
+			return textIn(value) ? [`baseUrl: ${address}`] : undefined;
+		},
+		...{ cache: none, rateLimit: none, maxRetries: none },
+	});
+	return texts?.flat();
+}
+
+/** Writes each option in the place of the one that it translates, so that comments and line breaks stay. */
+function writeOptions({ edits, text }: EditedSource, given: Node, options: readonly string[][]): void {
+	const properties = listOf(given['properties']);
+	const added = options.at(-1) ?? [];
+	const last = options.slice(0, -1).findLastIndex((texts) => texts.length > 0);
+	if (last < 0) {
+		edits.overwrite(given.start, given.end, added.length > 0 ? `{ ${added.join(', ')} }` : '{}');
+		return;
+	}
+	for (const [at, { start, end }] of properties.entries()) {
+		const texts = [...(options[at] ?? []), ...(at === last ? added : [])];
+		const before = text.slice(0, start).trimEnd();
+		if (texts.length > 0) edits.overwrite(start, end, texts.join(`,${text.slice(before.length, start)}`));
+		else {
+			const comma = /^\s*,/.exec(text.slice(end))?.[0].length ?? 0;
+			// Without a comma after it, the one before it goes.
+			edits.remove(comma > 0 || !before.endsWith(',') ? before.length : before.length - 1, end + comma);
+		}
+	}
+}
