@@ -26,6 +26,7 @@ export {
 	useStoryblok,
 	useStoryblokApi,
 } from './client.js';
+export type { StoryblokOptions as IntegrationOptions } from './config/index.js';
 export { getLiveStory, getPayload, isEditorRequest, loadStoryblokBridge, onRequest } from './preview.js';
 export {
 	apiPlugin,

@@ -34,7 +34,7 @@ const components: Readonly<Record<string, string>> = {
 
 /** The vendor's types in compat. */
 const types =
-	/^(?:ISb(?:AlternateObject|Cache|Config|Dimensions|Error|Response|Result|Schema|Stories|StoriesParams|Story|StoryData|StoryParams)|SbBlokData|SbRichText(?:Doc|Mark|Node)|StoryblokClient)$/;
+	/^(?:IntegrationOptions|ISb(?:AlternateObject|Cache|Config|Dimensions|Error|Response|Result|Schema|Stories|StoriesParams|Story|StoryData|StoryParams)|SbBlokData|SbRichText(?:Doc|Mark|Node)|StoryblokClient)$/;
 
 /**
  * Lets compat answer every import of the vendor's packages, under the names that the file has for them. Nothing else changes, so that
@@ -76,6 +76,8 @@ function redirect(source: EditedSource, node: Node, target: string, replaced: st
 		source.replace(from, `${quote}${only}${quote}`);
 		return;
 	}
+	if (targets.get(compat)?.some((one) => !isOfType(one)))
+		source.leave(node, 'astro.config cannot load functions of astro-slugline/compat: remove them there');
 	const end = source.text.charAt(node.end - 1) === ';' ? ';' : '';
 	const lines = [...targets].map(([path, ones]) =>
 		path === 'astro-slugline'
@@ -98,14 +100,15 @@ function targetFor(source: EditedSource, node: Node, specifier: Node, replaced: 
 	const name = type === 'ImportDefaultSpecifier' ? 'default' : wordOf(imported ?? local);
 	const isIntegration = name === 'storyblok' || name === 'default';
 	if (isIntegration && node.type === 'ImportDeclaration' && replaced !== undefined) return 'astro-slugline';
-	if (Object.hasOwn(functions, name)) source.keepWorking(node, `\`${wordOf(local)}\`: ${functions[name]}`);
+	if (Object.hasOwn(functions, name)) source.keepWorking(node, `\`${name}\`: ${functions[name]}`);
 	else if (!types.test(name)) source.leave(node, `\`${name}\` has no counterpart`);
 	return isIntegration ? config : compat;
 }
 
+const isOfType = (one: Node) => [one['importKind'], one['exportKind']].includes('type');
+
 /** An import or export of some of the names of a declaration. */
 function declarationOf(source: EditedSource, node: Node, specifiers: readonly Node[], path: string): string {
-	const isOfType = (one: Node) => [one['importKind'], one['exportKind']].includes('type');
 	// A module that is imported for types alone is not loaded.
 	const isType = isOfType(node) || specifiers.every(isOfType);
 	const textOf = (one: Node) => source.textOf(one).replace(isType ? /^type\s+/ : /^$/, '');

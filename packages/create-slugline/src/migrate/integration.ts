@@ -67,6 +67,12 @@ function noteConfig(source: EditedSource, calls: readonly Node[]): void {
 	const config = source.parsed.program && configOf(source.parsed.program);
 	const output = propertyOf(config, 'output');
 	if (output && isNode(output['value'])) noteServer(source, output, output['value']);
+	const folder = propertyOf(config, 'srcDir');
+	if (folder && (textIn(folder['value']) ?? '..').startsWith('..'))
+		source.leave(
+			folder,
+			'run this in a folder that contains the source folder: only what is in it is changed',
+		);
 	const hasServer = output ?? propertyOf(config, 'adapter');
 	for (const call of calls) {
 		const token = propertyOf(listOf(call['arguments'])[0], 'accessToken')?.['value'];

@@ -111,10 +111,13 @@ async function planCode(path: string, text: string, site: Site, plan: Plan): Pro
 	plan.left.push(...clientIn(path, text, site));
 	const source = code.test(path) ? await editSource(path, text) : undefined;
 	const after = source && (await edited(source, site, adds));
-	const fault = await faultIn(path, after ?? text);
-	if (fault && after !== undefined) {
-		const what = `the file is unchanged, because it would not compile after the edit: ${fault.words}`;
-		plan.left.push(noteOn(path, what, fault.line));
+	const fault = code.test(path) ? await faultIn(path, after ?? text) : undefined;
+	if (fault) {
+		const why =
+			after === undefined
+				? 'cannot be parsed, and stays as it is'
+				: 'is unchanged, because it would not compile after the edit';
+		plan.left.push(noteOn(path, `the file ${why}: ${fault.words}`, fault.line));
 		return undefined;
 	}
 	plan.left.push(...(source?.left ?? []), ...stillIn(path, after ?? text));
@@ -170,7 +173,8 @@ async function noteRest(
 	links: readonly string[],
 ): Promise<void> {
 	for (const [path, text] of texts) {
-		const fault = path.endsWith('.astro') ? await faultIn(path, text) : undefined;
+		const isKnown = plan.left.some((note) => note.path === path && note.what.startsWith('the file'));
+		const fault = path.endsWith('.astro') && !isKnown ? await faultIn(path, text) : undefined;
 		if (fault) plan.left.push(noteOn(path, `the file cannot be parsed: ${fault.words}`, fault.line));
 	}
 	for (const path of links)
