@@ -156,7 +156,8 @@ it('builds the same pages after `create-slugline migrate`', async () => {
 				.replaceAll('astro-slugline/compat', '@storyblok/astro'),
 		]),
 	);
-	const moved = await createSite({ ...original, '.gitignore': 'node_modules' });
+	const manifest = JSON.stringify({ type: 'module', dependencies: { '@storyblok/astro': '^10.2.0' } });
+	const moved = await createSite({ ...original, 'package.json': manifest, '.gitignore': 'node_modules' });
 	const run = (command: string, ...args: string[]) =>
 		promisify(execFile)(command, args, { cwd: moved.folder, env: { PATH: process.env['PATH'] } });
 	await run('git', 'init', '-q');

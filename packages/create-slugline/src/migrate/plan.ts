@@ -181,7 +181,8 @@ async function noteRest(
 		plan.left.push(
 			noteOn(path, 'a link out of this folder, or to what Git ignores: what it leads to stays as it is'),
 		);
-	if (!plan.changes.some(({ path }) => isManifest(path)))
+	const isNamed = [...texts].some(([path, text]) => isManifest(path) && text.includes('"astro-slugline"'));
+	if (!isNamed && !plan.changes.some(({ path }) => isManifest(path)))
 		plan.left.push(
 			noteOn('package.json', `add astro-slugline to its dependencies, and remove the vendor's package`),
 		);
