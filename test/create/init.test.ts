@@ -309,6 +309,17 @@ it('prints the name of a space on one line, without control characters', async (
 	expect(said).not.toMatch(/^ {2}wrote {6}\/etc/m);
 });
 
+it('says what to add to a config that other code may change', async () => {
+	const root = await temporaryFolder({
+		...project,
+		'astro.config.ts': 'export default { integrations: [], ...base };\n',
+	});
+	const { said } = await creates([root, '--space', 'site-space', '--yes']);
+	expect(said).toContain(
+		"Add to the integrations of astro.config.ts: slugline({ space: './site-space', defaultLanguage: 'en' }), with slugline from 'astro-slugline'\n",
+	);
+});
+
 it('says what is missing, and changes nothing', async () => {
 	const root = await temporaryFolder();
 	expect(await creates([root, '--yes'])).toMatchObject({
@@ -333,6 +344,44 @@ it.each([
 		'an empty list',
 		'import a from "a";\nexport default { integrations: [] } satisfies A;',
 		`import a from "a";\nimport slugline from 'astro-slugline';\nexport default { integrations: [slugline()] } satisfies A;`,
+	],
+	[
+		'a constant, after a comment and a shebang',
+		'#!/usr/bin/env node\n// @ts-check\n/** @type {A} */\nconst config = { ...base, "integrations": [a()] };\nexport default config;',
+		`#!/usr/bin/env node\n// @ts-check\nimport slugline from 'astro-slugline';\n/** @type {A} */\nconst config = { ...base, "integrations": [slugline(), a()] };\nexport default config;`,
+	],
+	[
+		'a file with a byte order mark',
+		'\uFEFFexport default /** @type {A} */ ({ integrations: [], });',
+		`\uFEFFimport slugline from 'astro-slugline';\nexport default /** @type {A} */ ({ integrations: [slugline()], });`,
+	],
+	[
+		'defineConfig under another name',
+		"import { defineConfig as define } from 'astro/config';\nexport default define({ integrations: [] });",
+		`import { defineConfig as define } from 'astro/config';\nimport slugline from 'astro-slugline';\nexport default define({ integrations: [slugline()] });`,
+	],
+	['a list before a spread', 'export default { integrations: [], ...base };', undefined],
+	['a list before a computed key', 'export default { integrations: [], [key]: [] };', undefined],
+	['only a spread', 'export default { ...base };', undefined],
+	['a getter', 'export default { get integrations() { return []; } };', undefined],
+	['a call of something else', 'export default withMore({ integrations: [] });', undefined],
+	['a config whose name is taken', 'const slugline = "a"; export default { site: slugline };', undefined],
+	[
+		'a config that is changed later',
+		'const config = { integrations: [] };\nconfig.integrations.push(a());\nexport default config;',
+		undefined,
+	],
+	[
+		'a config that is assigned later',
+		'let config = {};\nconfig.integrations = [];\nexport default config;',
+		undefined,
+	],
+	['a namespace', "import * as s from 'astro-slugline'; export default { integrations: [] };", undefined],
+	['an unused import', "import s from 'astro-slugline'; export default { integrations: [] };", undefined],
+	[
+		'two spaces',
+		"import s from 'astro-slugline'; export default { integrations: [s(), s()] };",
+		"import s from 'astro-slugline'; export default { integrations: [s(), s()] };",
 	],
 	['a list that is made elsewhere', 'export default { integrations: all };', undefined],
 	['a function', 'export default () => ({});', undefined],

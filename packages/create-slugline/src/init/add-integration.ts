@@ -2,71 +2,91 @@ import { isNode, listOf, type Node, nameOf } from 'astro-keep/shared/syntax-node
 import { parseCode, walkCode } from '../source/parse-code.js';
 
 /**
- * Adds slugline() to the integrations in the text of an astro.config.
+ * Adds slugline() to the integrations in the text of an astro.config: to one list, which nothing in the file may override.
  *
  * @param call such as `slugline({ space: './space' })`
  * @returns the same text if slugline() with options is already there; undefined if the form of the config is not supported
  */
 export async function addIntegration(path: string, text: string, call: string): Promise<string | undefined> {
-	const parsed = await parseCode(path, text);
-	if (!parsed?.program) return undefined;
-	const { program } = parsed;
-	const imports = listOf(program['body']).filter(({ type }) => type === 'ImportDeclaration');
-	const own = imports.find(({ source }) => isNode(source) && source['value'] === 'astro-slugline');
-	if (own) {
-		const name = nameOf(listOf(own['specifiers'])[0]?.['local']);
-		const bareCall = findCall(program, name);
+	const program = (await parseCode(path, text))?.program;
+	if (!program) return undefined;
+	const own = importsOf(program, 'astro-slugline');
+	if (own.length > 0) {
+		const name = nameOf(own.find(({ type }) => type === 'ImportDefaultSpecifier')?.['local']);
+		const [only, ...more] = nodesOf(program, ({ callee }) => isNamed(callee, name));
+		if (!only) return undefined;
+		if (more.length > 0 || listOf(only['arguments']).length > 0) return text;
 		// `astro add` writes a call without options.
-		return bareCall
-			? text.slice(0, bareCall.start) + call.replace(/^\w+/, () => name) + text.slice(bareCall.end)
-			: text;
+		return text.slice(0, only.start) + call.replace(/^\w+/, () => name) + text.slice(only.end);
 	}
 	const config = configOf(program);
-	if (!config) return undefined;
-	const integrations = listOf(config['properties']).find(({ key }) => nameOf(key) === 'integrations');
-	const list = integrations?.['value'];
+	if (!config || nodesOf(program, (node) => isNamed(node, 'slugline')).length > 0) return undefined;
+	const properties = listOf(config['properties']);
+	const at = properties.findLastIndex((property) => keyOf(property) === 'integrations');
+	// What a spread or a computed key after it contains is not known.
+	if (properties.slice(at + 1).some((property) => keyOf(property) === undefined)) return undefined;
+	const list = properties[at]?.['value'];
 	let added: string;
-	if (isNode(list) && list.type === 'ArrayExpression') {
-		const at = list.start + 1;
-		added = `${text.slice(0, at)}${call}${listOf(list['elements']).length > 0 ? ', ' : ''}${text.slice(at)}`;
-	} else if (!integrations) {
-		const at = config.start + 1;
-		const isEmpty = listOf(config['properties']).length === 0;
-		added = `${text.slice(0, at)}\n\tintegrations: [${call}],${isEmpty ? '\n' : ''}${text.slice(at)}`;
-	} else return undefined;
-	const end = imports.at(-1)?.end ?? 0;
+	if (isNode(list) && list.type === 'ArrayExpression')
+		added = insert(text, list.start + 1, call + (listOf(list['elements']).length > 0 ? ', ' : ''));
+	else if (at < 0)
+		added = insert(
+			text,
+			config.start + 1,
+			`\n\tintegrations: [${call}],${properties.length === 0 ? '\n' : ''}`,
+		);
+	else return undefined;
+	const end = listOf(program['body']).findLast(({ type }) => type === 'ImportDeclaration')?.end;
 	const line = "import slugline from 'astro-slugline';";
-	return end === 0 ? `${line}\n${added}` : `${added.slice(0, end)}\n${line}${added.slice(end)}`;
+	return end === undefined
+		? insert(added, /^\uFEFF?(?:(?:#!|\/\/).*\n)*/.exec(text)?.[0].length ?? 0, `${line}\n`)
+		: insert(added, end, `\n${line}`);
 }
 
-/** The call of a function without arguments; undefined if there is none. */
-function findCall(program: Node, name: string): Node | undefined {
-	let found: Node | undefined;
+const insert = (text: string, at: number, added: string) => text.slice(0, at) + added + text.slice(at);
+
+/** What a module imports from another one. An import of only its side effects counts, too. */
+const importsOf = (program: Node, from: string): Node[] =>
+	listOf(program['body'])
+		.filter(({ type, source }) => type === 'ImportDeclaration' && isNode(source) && source['value'] === from)
+		.flatMap((declaration) => [declaration, ...listOf(declaration['specifiers'])]);
+
+function nodesOf(program: Node, isMeant: (node: Node) => boolean): Node[] {
+	const found: Node[] = [];
 	walkCode([program], (node) => {
-		if (node.type === 'CallExpression' && nameOf(node['callee']) === name)
-			if (listOf(node['arguments']).length === 0) found = node;
+		if (isMeant(node)) found.push(node);
 	});
 	return found;
 }
 
-/** An expression without `as` and `satisfies`. */
-const bare = (node: Node): Node =>
-	/^TS(?:As|Satisfies)Expression$/.test(node.type) && isNode(node['expression'])
-		? bare(node['expression'])
-		: node;
+const isNamed = (node: unknown, name: string): boolean => name !== '' && nameOf(node) === name;
 
-/** The object of an astro.config: the default export or its constant, with or without `defineConfig()`. */
+/** The name of a property; undefined for a spread and a computed name. */
+function keyOf({ key, computed }: Node): string | undefined {
+	if (!isNode(key) || computed === true) return undefined;
+	return nameOf(key) || String(key['value']);
+}
+
+/**
+ * The object of an astro.config: the default export or a constant that has no other use, with or without `defineConfig()`.
+ * Undefined if other code may change it.
+ */
 export function configOf(program: Node): Node | undefined {
-	let found: Node | undefined;
-	const constants = new Map<string, Node>();
-	walkCode([program], (node) => {
-		if (node.type === 'VariableDeclarator' && isNode(node['init']))
-			constants.set(nameOf(node['id']), bare(node['init']));
-		if (node.type !== 'ExportDefaultDeclaration' || !isNode(node['declaration'])) return;
-		const exported = bare(node['declaration']);
-		const given = (exported.type === 'Identifier' && constants.get(nameOf(exported))) || exported;
-		const value = given.type === 'CallExpression' ? listOf(given['arguments'])[0] : given;
-		if (value && bare(value).type === 'ObjectExpression') found = bare(value);
-	});
-	return found;
+	const body = listOf(program['body']);
+	const constants = body.flatMap(({ declarations }) => listOf(declarations));
+	const ofAstro = importsOf(program, 'astro/config').map(({ local }) => nameOf(local));
+	const objectIn = (value: unknown): Node | undefined => {
+		if (!isNode(value)) return undefined;
+		const { type, expression, callee } = value;
+		const [given, ...more] = listOf(value['arguments']);
+		if (type === 'ObjectExpression') return value;
+		if (/^(?:TS(?:As|Satisfies)|Parenthesized)Expression$/.test(type)) return objectIn(expression);
+		if (type === 'CallExpression')
+			return ofAstro.includes(nameOf(callee) || '-') && more.length === 0 ? objectIn(given) : undefined;
+		const uses = nodesOf(program, (node) => isNamed(node, nameOf(value)));
+		return uses.length === 2
+			? objectIn(constants.find(({ id }) => isNamed(id, nameOf(value)))?.['init'])
+			: undefined;
+	};
+	return objectIn(body.find(({ type }) => type === 'ExportDefaultDeclaration')?.['declaration']);
 }

@@ -83,7 +83,7 @@ export const init = command({
 			);
 		const manager = managerOf(root, terminal);
 		await finishProject(root, values, manager, prompts);
-		for (const line of ['', ...nextSteps(root, folder, report.left, manager)]) terminal.say(line);
+		for (const line of ['', ...nextSteps(root, folder, report.left, manager, call)]) terminal.say(line);
 		return report.linked.length > 0 ? 1 : 0;
 	},
 });
@@ -154,7 +154,13 @@ async function askFolder(prompts: Prompts | undefined): Promise<string> {
 	return isProject || !prompts ? '.' : prompts.text('In which folder?', './my-site');
 }
 
-function nextSteps(root: string, folder: string, left: readonly string[], manager: string): string[] {
+function nextSteps(
+	root: string,
+	folder: string,
+	left: readonly string[],
+	manager: string,
+	call: string,
+): string[] {
 	const add = `${manager === 'npm' ? 'npm install' : `${manager} add`} astro-slugline`;
 	const install = left.includes('package.json') ? add : `${manager} install`;
 	const isInstalled = existsSync(join(root, 'node_modules/astro-slugline'));
@@ -169,7 +175,7 @@ function nextSteps(root: string, folder: string, left: readonly string[], manage
 		lines.unshift(
 			"Add to the collections of src/content.config.ts: pages: defineCollection({ loader: stories() }), with stories from 'astro-slugline/loaders'",
 		);
-	if (left.some((path) => path.startsWith('astro.config')))
-		lines.unshift('Add slugline() to the integrations of astro.config: npx astro add astro-slugline');
+	for (const path of left.filter((path) => configs.includes(path)))
+		lines.unshift(`Add to the integrations of ${path}: ${call}, with slugline from 'astro-slugline'`);
 	return lines;
 }
