@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Prompts } from 'astro-slugline/command';
 import { expect, it } from 'vitest';
@@ -221,6 +221,42 @@ export default defineConfig({ integrations: [news()] });
 	expect(await addIntegration('astro.config.mjs', config, "slugline({ defaultLanguage: 'en' })")).toBe(
 		config.replace('news()', "news({ defaultLanguage: 'en' })"),
 	);
+});
+
+it('writes the code of a site into its srcDir', async () => {
+	const root = await temporaryFolder({
+		'astro.config.mjs': "export default { 'srcDir': './app/', i18n: {} };\n",
+		'app/content.config.js': 'export const collections = {};\n',
+		'app/pages/index.astro': '<h1>Astro</h1>\n',
+	});
+	const { said, complained } = await creates([root, '--demo', '--yes']);
+	expect(complained).toBe('');
+	expect(said).toContain('  moved      app/pages/index.astro to app/pages/_index.astro, because');
+	expect(said).toContain('Add to the collections of app/content.config.js: ');
+	const files = await readTree(root);
+	expect(Object.keys(files).filter((path) => path.startsWith('src'))).toEqual([]);
+	expect(files['app/bloks/Hero.astro']).toBeDefined();
+	expect(files['app/layouts/StoryLayout.astro']).toBeDefined();
+	expect(files['astro.config.mjs']).toContain("bloks: './app/bloks', preview: {} })");
+});
+
+it.each([
+	['no config', undefined, 'src'],
+	['a literal', "export default { srcDir: './app' };", 'app'],
+	['the folder itself', "export default { ...base, srcDir: '.' };", '.'],
+	['another folder', "export default { srcDir: '../app' };", undefined],
+	['code', 'export default { srcDir: process.env.A };', undefined],
+	['a spread', 'export default { ...base };', undefined],
+	['a function', 'export default () => ({});', undefined],
+])('finds the source folder in %s, or says where the files are', async (_what, text, folder) => {
+	const root = await temporaryFolder(text === undefined ? {} : { 'astro.config.ts': text });
+	const { complained } = await creates([root, '--empty', '--yes']);
+	expect(complained).toBe(
+		folder
+			? ''
+			: 'The files of the site are in src/, because create-slugline cannot tell which folder `srcDir` in astro.config.ts names. If it is another one, move them there.',
+	);
+	expect(existsSync(join(root, folder ?? 'src', 'content.config.ts'))).toBe(true);
 });
 
 it('asks where the content comes from, and before it replaces a file', async () => {

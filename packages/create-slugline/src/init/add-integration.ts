@@ -1,4 +1,6 @@
+import { posix } from 'node:path';
 import { isNode, listOf, type Node, nameOf } from 'astro-keep/shared/syntax-nodes';
+import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
 import { parseCode, walkCode } from '../source/parse-code.js';
 
 /**
@@ -21,20 +23,13 @@ export async function addIntegration(path: string, text: string, call: string): 
 	}
 	const config = configOf(program);
 	if (!config || nodesOf(program, (node) => isNamed(node, 'slugline')).length > 0) return undefined;
-	const properties = listOf(config['properties']);
-	const at = properties.findLastIndex((property) => keyOf(property) === 'integrations');
-	// What a spread or a computed key after it contains is not known.
-	if (properties.slice(at + 1).some((property) => keyOf(property) === undefined)) return undefined;
-	const list = properties[at]?.['value'];
+	const list = valueIn(config, 'integrations');
 	let added: string;
-	if (isNode(list) && list.type === 'ArrayExpression')
+	if (list === undefined) {
+		const isEmpty = listOf(config['properties']).length === 0;
+		added = insert(text, config.start + 1, `\n\tintegrations: [${call}],${isEmpty ? '\n' : ''}`);
+	} else if (list?.type === 'ArrayExpression')
 		added = insert(text, list.start + 1, call + (listOf(list['elements']).length > 0 ? ', ' : ''));
-	else if (at < 0)
-		added = insert(
-			text,
-			config.start + 1,
-			`\n\tintegrations: [${call}],${properties.length === 0 ? '\n' : ''}`,
-		);
 	else return undefined;
 	const end = listOf(program['body']).findLast(({ type }) => type === 'ImportDeclaration')?.end;
 	const line = "import slugline from 'astro-slugline';";
@@ -61,10 +56,26 @@ function nodesOf(program: Node, isMeant: (node: Node) => boolean): Node[] {
 
 const isNamed = (node: unknown, name: string): boolean => name !== '' && nameOf(node) === name;
 
-/** The name of a property; undefined for a spread and a computed name. */
-function keyOf({ key, computed }: Node): string | undefined {
-	if (!isNode(key) || computed === true) return undefined;
-	return nameOf(key) || String(key['value']);
+/** The value of a property; undefined if there is none, null if a spread or a computed name may replace it. */
+function valueIn(object: Node, name: string): Node | null | undefined {
+	const properties = listOf(object['properties']);
+	const keys = properties.map(({ key, computed }) =>
+		isNode(key) && computed !== true ? nameOf(key) || String(key['value']) : undefined,
+	);
+	const at = keys.lastIndexOf(name);
+	if (keys.includes(undefined, at + 1)) return null;
+	const value = properties[at]?.['value'];
+	return isNode(value) ? value : undefined;
+}
+
+/** The folder that `srcDir` in the text of an astro.config names; undefined if that is not certain, or not in the site's folder. */
+export async function sourceFolderOf(path: string, text: string): Promise<string | undefined> {
+	const program = (await parseCode(path, text))?.program;
+	const config = program && configOf(program);
+	const value = config && valueIn(config, 'srcDir');
+	if (config && value === undefined) return 'src';
+	const folder = typeof value?.['value'] === 'string' ? posix.join(value['value'], '.') : '..';
+	return /^(?:\.\.|\/)/.test(folder) ? undefined : trimEndSlashes(folder);
 }
 
 /**

@@ -3,9 +3,6 @@ import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ProjectFile } from './project-files.js';
 
-/** The integration of the demo. A space does not contain its default language. */
-export const demoCall = "slugline({ defaultLanguage: 'en', preview: {} })";
-
 const folder = fileURLToPath(new URL('../../templates/demo/', import.meta.url));
 
 /** The files of a space with one page, in the folder `space`. */

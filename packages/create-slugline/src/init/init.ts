@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, posix, resolve } from 'node:path';
 import { count, named } from 'astro-keep/shared/text/named';
 import { createDeliveryClient } from 'astro-slugline/client';
 import {
@@ -10,7 +10,7 @@ import {
 	type Terminal,
 	UsageError,
 } from 'astro-slugline/command';
-import { demoCall } from './demo.js';
+import { sourceFolderOf } from './add-integration.js';
 import { finishProject, managerOf } from './finish-project.js';
 import { projectFiles, sharing, sluglineCall, unnamed } from './project-files.js';
 import { type ReadTypes, readTypes } from './read-types.js';
@@ -54,20 +54,20 @@ export const init = command({
 		const language = source.kind === 'folder' && (await languageOf(root, source.folder));
 		if (language) options['defaultLanguage'] = language;
 		const isDemo = source.files.some(({ path }) => path.startsWith('src/'));
-		const call = isDemo ? demoCall : sluglineCall(options);
+		const sourceFolder = await findSourceFolder(root, terminal);
+		if (sourceFolder !== 'src') options['bloks'] = `./${posix.join(sourceFolder, 'bloks')}`;
+		const call = sluglineCall(options, isDemo);
 		const own = projectFiles({ name: packageName(root), call, space, isDemo });
 		// The demo has its own code.
 		const files = [...source.files, ...own.filter(({ path }) => !isDemo || !path.startsWith('src/'))];
-		const report = await writeProject(root, { files, environment, call }, prompts);
+		const report = await writeProject(root, { files, sourceFolder, environment, call }, prompts);
 		for (const path of report.written) terminal.say(`  wrote      ${path}`);
 		for (const path of report.changed) terminal.say(`  changed    ${path}`);
 		if (report.unchanged.length > 0)
 			terminal.say(`  unchanged  ${count(report.unchanged.length, 'file', 'files')}`);
 		for (const path of report.left) terminal.say(`  left       ${path}, which is there already`);
 		if (report.movedIndex)
-			terminal.say(
-				`  moved      src/pages/index.astro to ${report.movedIndex}, because it hides the home page of the space`,
-			);
+			terminal.say(`  moved      ${report.movedIndex}, because it hides the home page of the space`);
 		if (report.linked.length > 0)
 			terminal.complain(
 				`Not written, because they are behind links: ${named(report.linked)}. Replace the links with files or folders, and run create-slugline again.`,
@@ -123,6 +123,19 @@ async function languageOf(root: string, folder: string): Promise<string | undefi
 	return stated ?? (/^(?:languages:| *-).*\ben\b/m.test(yaml ?? '') ? undefined : 'en');
 }
 
+/** The folder of the site's code. */
+async function findSourceFolder(root: string, { complain }: Terminal): Promise<string> {
+	const config = configs.find((name) => existsSync(join(root, name)));
+	const text = config && (await readOrNull(join(root, config)));
+	if (!text) return 'src';
+	const folder = await sourceFolderOf(config, text);
+	if (folder === undefined)
+		complain(
+			`The files of the site are in src/, because create-slugline cannot tell which folder \`srcDir\` in ${config} names. If it is another one, move them there.`,
+		);
+	return folder ?? 'src';
+}
+
 /** Separates what goes into astro.config from what goes into `.env`, so that no committed file contains a token. */
 function settingsOf(source: InitSource) {
 	const options: Record<string, string> = {};
@@ -171,9 +184,9 @@ function nextSteps(
 		`${manager === 'npm' ? 'npx' : manager} astro dev`,
 	];
 	const lines = ['Next:', ...steps.map((step) => `  ${step}`)];
-	if (left.includes('src/content.config.ts'))
+	for (const path of left.filter((path) => /content\.config\.\w+$/.test(path)))
 		lines.unshift(
-			"Add to the collections of src/content.config.ts: pages: defineCollection({ loader: stories() }), with stories from 'astro-slugline/loaders'",
+			`Add to the collections of ${path}: pages: defineCollection({ loader: stories() }), with stories from 'astro-slugline/loaders'`,
 		);
 	for (const path of left.filter((path) => configs.includes(path)))
 		lines.unshift(`Add to the integrations of ${path}: ${call}, with slugline from 'astro-slugline'`);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { type Prompts, readOrNull } from 'astro-slugline/command';
 import { realPathIn } from '../source/real-path.js';
 import { addIntegration } from './add-integration.js';
@@ -12,7 +12,7 @@ export interface WriteReport {
 	unchanged: string[];
 	/** Existing files with other content. */
 	left: string[];
-	/** The new name of the page that would hide the home story, if it was moved. */
+	/** The old and the new name of the page that would hide the home story, if it was moved. */
 	movedIndex?: string;
 	/** Files that are not written, because a link leads to another place. */
 	linked: string[];
@@ -20,13 +20,15 @@ export interface WriteReport {
 
 export interface Project {
 	files: readonly ProjectFile[];
+	/** The folder that is `src` in most projects. */
+	sourceFolder: string;
 	environment: Readonly<Record<string, string>>;
 	call: string;
 }
 
 /** Other names of configs. */
 export const configs = ['mjs', 'ts', 'js', 'mts', 'cjs'].map((extension) => `astro.config.${extension}`);
-const contentConfigs = ['ts', 'mts', 'js', 'mjs'].map((extension) => `src/content.config.${extension}`);
+const contentConfig = /\bcontent\.config\.ts$/;
 
 /** Files that most projects already have. Existing ones are left alone without asking. */
 const ofProject = new Set(['package.json', 'tsconfig.json', '.gitignore']);
@@ -37,14 +39,14 @@ const ofProject = new Set(['package.json', 'tsconfig.json', '.gitignore']);
  */
 export async function writeProject(
 	root: string,
-	{ files, environment, call }: Project,
+	{ files, sourceFolder, environment, call }: Project,
 	prompts: Prompts | undefined,
 ): Promise<WriteReport> {
 	const report: WriteReport = { written: [], changed: [], unchanged: [], left: [], linked: [] };
 	await mkdir(root, { recursive: true });
-	await moveIndex(root, report, prompts);
+	await moveIndex(root, `${sourceFolder}/pages`, report, prompts);
 	for (const { path: usual, text } of files) {
-		const path = sameFile(root, usual);
+		const path = sameFile(root, posix.join(usual.replace(/^src(?=\/)/, () => sourceFolder)));
 		const there = await readOrNull(join(root, path));
 		if (there === null) {
 			await write(root, path, text, report, 'written');
@@ -57,29 +59,39 @@ export async function writeProject(
 			await write(root, path, text, report, 'changed');
 		} else if (ofProject.has(path) && path !== 'package.json') report.unchanged.push(path);
 		else if (path === 'package.json' && /"astro-slugline"/.test(there)) report.unchanged.push(path);
-		else if (contentConfigs.includes(path) && /astro-slugline\/loaders/.test(there))
-			report.unchanged.push(path);
+		else if (contentConfig.test(usual) && /astro-slugline\/loaders/.test(there)) report.unchanged.push(path);
 		else report.left.push(path);
 	}
 	if (Object.keys(environment).length > 0) await writeEnvironment(root, environment, report);
 	return report;
 }
 
-/** Renames the index page of Astro's templates, which would hide the home story, to one that Astro does not build. */
-async function moveIndex(root: string, report: WriteReport, prompts: Prompts | undefined): Promise<void> {
-	const path = 'src/pages/index.astro';
-	const moved = 'src/pages/_index.astro';
-	if (realPathIn(root, path) !== path || !existsSync(join(root, path)) || existsSync(join(root, moved)))
-		return;
+/**
+ * Renames the index page of Astro's templates, which would hide the home story, to one that Astro does not build.
+ */
+async function moveIndex(
+	root: string,
+	folder: string,
+	report: WriteReport,
+	prompts: Prompts | undefined,
+): Promise<void> {
+	const path = posix.join(folder, 'index.astro');
+	const moved = posix.join(folder, '_index.astro');
+	const isThere = (page: string) => existsSync(join(root, page));
+	if (realPathIn(root, path) !== path || !isThere(path) || isThere(moved)) return;
 	const question = `${path} hides the home page of the space. Rename it to ${moved}, which Astro does not build?`;
 	if (prompts && !(await prompts.confirm(question))) return;
 	await rename(join(root, path), join(root, moved));
-	report.movedIndex = moved;
+	report.movedIndex = `${path} to ${moved}`;
 }
 
 /** The existing file with the same purpose, because a config can have several names. */
 function sameFile(root: string, path: string): string {
-	const names = configs.includes(path) ? configs : contentConfigs.includes(path) ? contentConfigs : [path];
+	const names = configs.includes(path)
+		? configs
+		: ['ts', 'mts', 'js', 'mjs'].map((extension) =>
+				path.replace(contentConfig, `content.config.${extension}`),
+			);
 	return names.find((name) => existsSync(join(root, name))) ?? path;
 }
 
