@@ -223,6 +223,15 @@ export default defineConfig({ integrations: [news()] });
 	);
 });
 
+it('moves no index page that was written after the site showed stories', async () => {
+	const root = await temporaryFolder();
+	await creates([root, '--empty', '--yes']);
+	await writeFile(join(root, 'src/pages/index.astro'), '<h1>Mine</h1>\n');
+	const { said } = await creates([root, '--empty', '--yes']);
+	expect(said).not.toContain('moved');
+	expect((await readTree(root))['src/pages/index.astro']).toBe('<h1>Mine</h1>\n');
+});
+
 it('writes the code of a site into its srcDir', async () => {
 	const root = await temporaryFolder({
 		'astro.config.mjs': "export default { 'srcDir': './app/', i18n: {} };\n",

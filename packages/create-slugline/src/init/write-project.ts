@@ -67,7 +67,8 @@ export async function writeProject(
 }
 
 /**
- * Renames the index page of Astro's templates, which would hide the home story, to one that Astro does not build.
+ * Renames the index page of Astro's templates, which would hide the home story, to one that Astro does not build. Not in a project
+ * that shows stories already, whose index page is meant.
  */
 async function moveIndex(
 	root: string,
@@ -79,6 +80,7 @@ async function moveIndex(
 	const moved = posix.join(folder, '_index.astro');
 	const isThere = (page: string) => existsSync(join(root, page));
 	if (realPathIn(root, path) !== path || !isThere(path) || isThere(moved)) return;
+	if (isThere(posix.join(folder, '[...path].astro'))) return;
 	const question = `${path} hides the home page of the space. Rename it to ${moved}, which Astro does not build?`;
 	if (prompts && !(await prompts.confirm(question))) return;
 	await rename(join(root, path), join(root, moved));
