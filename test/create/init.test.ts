@@ -138,6 +138,20 @@ it('writes comments for what a space does not say', async () => {
 	expect(files['old/astro.config.mjs']).toContain('integrations: [slugline()]');
 });
 
+it.each([
+	['My Site', 'my-site'],
+	['node_modules', 'node-modules'],
+	['favicon.ico', 'favicon-ico'],
+	['.hidden_', 'hidden'],
+	["it's (1)~", 'it-s-1'],
+	['日本', 'site'],
+	['a'.repeat(250), 'a'.repeat(214)],
+])('gives the package in the folder %s a valid name', async (folder, name) => {
+	const root = join(await temporaryFolder(), folder);
+	await creates([root, '--empty', '--yes']);
+	expect(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).name).toBe(name);
+});
+
 it('names files after bloks, and none after what is no name', () => {
 	expect(['teaser_grid', 'hero', 'two words', 'page-2'].map(fileOfBlok)).toEqual([
 		'TeaserGrid.astro',

@@ -153,13 +153,17 @@ function settingsOf(source: InitSource) {
 }
 
 /** A valid package name, made from the name of the folder. */
-const packageName = (root: string): string =>
-	basename(root)
+const packageName = (root: string): string => {
+	const words = basename(root)
 		.toLowerCase()
-		.split(/[^a-z0-9._]+/)
-		.filter((word) => word !== '')
-		.join('-')
-		.replace(/^[._-]+/, '') || 'site';
+		.split(/[^a-z0-9]+/);
+	return (
+		words
+			.filter((word) => word !== '')
+			.join('-')
+			.slice(0, 214) || 'site'
+	);
+};
 
 /** The folder of the site: the current one for a project that is there, or else what the person says. */
 async function askFolder(prompts: Prompts | undefined): Promise<string> {
