@@ -152,6 +152,26 @@ it.each([
 	expect(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).name).toBe(name);
 });
 
+it('says which file it cannot use, and why', async () => {
+	const root = await temporaryFolder({ 'package.json/a': '', 'file.txt': '', 'site/src': '' });
+	const told = async (folder: string) => {
+		const { complained, code } = await creates([join(root, folder), '--empty', '--yes']);
+		expect(code).toBe(1);
+		return complained.replaceAll(`${root}/`, '');
+	};
+	const advice = 'Check its path and its permissions.';
+	expect(await told('.')).toBe(
+		`package.json cannot be read or written: illegal operation on a directory. ${advice}`,
+	);
+	expect(await told('file.txt')).toBe(
+		`file.txt/space/space.yaml cannot be read or written: not a directory. ${advice}`,
+	);
+	expect(await told('file.txt/below')).toContain('not a directory');
+	expect(await told('site')).toBe(
+		`site/src/pages/index.astro cannot be read or written: not a directory. ${advice}`,
+	);
+});
+
 it('names files after bloks, and none after what is no name', () => {
 	expect(['teaser_grid', 'hero', 'two words', 'page-2'].map(fileOfBlok)).toEqual([
 		'TeaserGrid.astro',

@@ -1,3 +1,4 @@
+import { getSystemErrorMessage } from 'node:util';
 import { nearest } from 'astro-keep/shared/text/named';
 import { printable } from 'astro-keep/shared/text/printable';
 import { isUsageError } from '../client/index.js';
@@ -58,8 +59,7 @@ export async function runProgram(
 		return await command.run(rest, terminal);
 	} catch (error) {
 		const code = error instanceof ExpectedError ? `[${error.name}] ` : '';
-		for (const line of (code + (error instanceof Error ? error.message : error)).split('\n'))
-			terminal.complain(line);
+		for (const line of (code + reasonOf(error)).split('\n')) terminal.complain(line);
 		return error instanceof UsageError || isUsageError(error) ? 2 : 1;
 	}
 }
@@ -83,6 +83,15 @@ export async function start(
 		signal: stopped.signal,
 		prompts: process.stdin.isTTY && process.stdout.isTTY ? loadPrompts : undefined,
 	});
+}
+
+/** The message of an error, which for one of the file system says which file it is about. */
+function reasonOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	const { path, errno }: NodeJS.ErrnoException = error;
+	return path === undefined || errno === undefined
+		? error.message
+		: `${path} cannot be read or written: ${getSystemErrorMessage(errno)}. Check its path and its permissions.`;
 }
 
 const say = (terminal: Terminal, lines: readonly string[]) => {

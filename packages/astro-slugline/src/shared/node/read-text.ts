@@ -7,6 +7,8 @@ export async function readOrNull(path: string | URL): Promise<string | null> {
 		return await readFile(path, 'utf8');
 	} catch (error) {
 		if (errorCode(error) === 'ENOENT') return null;
+		// Node does not say which path is a folder.
+		if (error instanceof Error) Object.assign(error, { path: String(path) });
 		throw error;
 	}
 }
