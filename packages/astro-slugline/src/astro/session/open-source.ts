@@ -66,6 +66,7 @@ export async function openSource(opening: OpenOptions) {
 			...addressOf(source, { version: 'draft' }, embedded),
 			fallbackLanguageOf: languages.fallbackOf,
 			onRequest: (event) => logger.debug(requestLine(event)),
+			onNotice: warn,
 		}),
 	);
 	return {
