@@ -88,9 +88,10 @@ export default defineConfig({
 		'<ul>{blok.links.map((link) => <li>(<StoryLink link={link} class="x">go</StoryLink>)</li>)}</ul>',
 	),
 	'src/bloks/Text.astro': blok(
-		`${component('RichText')}import Heading from '../Heading.astro';\nimport Item from '../Item.astro';`,
+		`${component('RichText')}import Compat from 'astro-slugline/compat/StoryblokRichText.astro';\nimport Heading from '../Heading.astro';\nimport Item from '../Item.astro';`,
 		`<div id="plain"><RichText doc={blok.text} /></div>
 <div id="own"><RichText doc={blok.text} components={{ heading: Heading, list_item: Item }} tone="loud" /></div>
+<div id="document"><Compat document={blok.text} /></div><div id="doc"><Compat doc={blok.text} /></div>
 <div id="none"><RichText doc={null} /></div>`,
 	),
 	'src/Heading.astro': `---
@@ -181,6 +182,7 @@ it('renders rich text with bloks, highlighted code, and links in the language of
 		`"<h2>Title</h2><p>See <a href="/docs/about/">about</a>.</p><q>Row!</q><pre class="astro-code github-dark" style="background-color:#24292e;color:#e1e4e8; overflow-x: auto;" tabindex="0" data-language="js"><code><span class="line"><span style="color:#F97583">let</span><span style="color:#E1E4E8"> a </span><span style="color:#F97583">=</span><span style="color:#79B8FF"> 1</span><span style="color:#F97583"> &#x3C;</span><span style="color:#79B8FF"> 2</span><span style="color:#E1E4E8">;</span></span></code></pre><pre class="astro-code github-dark" style="background-color:#24292e;color:#e1e4e8; overflow-x: auto;" tabindex="0" data-language="plaintext"><code><span class="line"><span>x</span></span></code></pre><pre class="astro-code github-dark" style="background-color:#24292e;color:#e1e4e8; overflow-x: auto;" tabindex="0" data-language="plaintext"><code><span class="line"><span>y</span></span></code></pre><ul><li><p>a</p></li></ul>"`,
 	);
 	expect(part(page('de/text/'), 'plain')).toContain('<a href="/docs/de/ueber/">about</a>');
+	for (const id of ['document', 'doc']) expect(part(page('text/'), id)).toBe(part(page('text/'), 'plain'));
 	expect(part(page('text/'), 'none')).toBe('');
 });
 
