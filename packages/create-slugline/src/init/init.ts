@@ -57,7 +57,7 @@ export const init = command({
 		const sourceFolder = await findSourceFolder(root, terminal);
 		if (sourceFolder !== 'src') options['bloks'] = `./${posix.join(sourceFolder, 'bloks')}`;
 		const call = sluglineCall(options, isDemo);
-		const own = projectFiles({ name: packageName(root), call, space, isDemo });
+		const own = projectFiles({ name: packageName(root), call, space });
 		// The demo has its own code.
 		const files = [...source.files, ...own.filter(({ path }) => !isDemo || !path.startsWith('src/'))];
 		const report = await writeProject(root, { files, sourceFolder, environment, call }, prompts);

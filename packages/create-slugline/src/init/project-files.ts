@@ -16,14 +16,12 @@ export interface ProjectOptions {
 	name: string;
 	call: string;
 	space: ReadTypes;
-	/** The address of the demo is known: that of `astro dev`. */
-	isDemo: boolean;
 }
 
 /** The files of a project that shows a space, except those of the space itself. */
-export const projectFiles = ({ name, call, space, isDemo }: ProjectOptions): ProjectFile[] => [
+export const projectFiles = ({ name, call, space }: ProjectOptions): ProjectFile[] => [
 	{ path: 'package.json', text: packageJson(name) },
-	{ path: 'astro.config.mjs', text: astroConfig(call, isDemo) },
+	{ path: 'astro.config.mjs', text: astroConfig(call) },
 	{ path: 'tsconfig.json', text: json({ extends: 'astro/tsconfigs/strict' }) },
 	{ path: '.gitignore', text: 'node_modules/\ndist/\n.astro/\n.env\n' },
 	{ path: 'src/content.config.ts', text: contentConfig },
@@ -71,12 +69,12 @@ export function sluglineCall(options: Readonly<Record<string, string>>, isDemo: 
 	return given.length === 0 ? 'slugline()' : `slugline({ ${given.join(', ')} })`;
 }
 
-const astroConfig = (call: string, isDemo: boolean): string => `import { defineConfig } from 'astro/config';
+const astroConfig = (call: string): string => `import { defineConfig } from 'astro/config';
 import slugline from 'astro-slugline';
 
 export default defineConfig({
 	// What no space says: the site's address, for canonical addresses, sitemap, and feeds, and its languages.
-	${isDemo ? "site: 'http://localhost:4321'," : "// site: 'https://example.com',"}
+	// site: 'https://example.com',
 	// i18n: { locales: ['en', 'de'], defaultLocale: 'en' },
 	integrations: [${call}],
 });
