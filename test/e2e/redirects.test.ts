@@ -1,4 +1,4 @@
-import { cp, readFile } from 'node:fs/promises';
+import { cp, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Space } from 'astro-slugline/space';
 import { beforeEach, expect, it } from 'vitest';
@@ -68,6 +68,22 @@ async function expectClean(): Promise<void> {
 }
 
 const configOf = () => readFile(join(site.folder, 'astro.config.mjs'), 'utf8');
+
+it('names a story once whose file was renamed by hand, with the uuid that redirects it', async () => {
+	const from = join(site.folder, 'space/blog/two.md');
+	await rename(from, join(site.folder, 'space/blog/second.md'));
+	const output = await build();
+	const [, uuid] =
+		/\[WARN\].* blog\/two: it is gone\. Its uuid was (\S+)\. If you renamed its file, give the new one this `uuid`, so that the old path redirects\.\n/.exec(
+			output,
+		) ?? [];
+	expect(uuid, output).toBeDefined();
+	await site.write({ 'space/blog/other.md': story('Other') });
+	expect(await build()).not.toContain('is gone');
+	await site.write({ 'space/blog/second.md': story('Two').replace('---', `---\nuuid: ${uuid}`) });
+	expect(await build()).not.toContain('is gone');
+	expect(await redirects()).toEqual(['/blog/two /docs/blog/second/']);
+});
 
 it('redirects the old path of a renamed story, also when it is renamed back', async () => {
 	await space.edit.rename('blog/one', 'first');

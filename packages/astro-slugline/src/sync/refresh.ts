@@ -49,7 +49,7 @@ export interface Result {
  */
 export async function refresh(input: RefreshInput): Promise<Result> {
 	const { settings, cache, store, space, state, base, refetch, checkpoint } = input;
-	const { requestedLanguages, now, onNotice, explain } = settings;
+	const { requestedLanguages, now, onNotice, explain, onGone } = settings;
 	const began = now();
 	const lease = await cache.begin();
 	const hasLanguages = (one: CachedState | undefined) =>
@@ -76,8 +76,12 @@ export async function refresh(input: RefreshInput): Promise<Result> {
 		const before: SpaceIndex = state?.index() ?? new Map();
 		const isIdle = state && isSame(before, next.index) && same(fieldsOf(next), fieldsOf(state.head));
 		const { counts, touched } = changesBetween(before, next.index);
-		for (const [uuid, { link }] of before)
-			if (!next.index.has(uuid)) explain(`${trimSlashes(link.slug)}: it is gone. Its uuid was ${uuid}.`);
+		const tell = counts.added > 0 ? onGone : explain;
+		// A story with a new uuid is still where it was.
+		const slugs = new Set([...next.index.values()].map(({ link }) => link.slug));
+		for (const [uuid, { link, rows }] of before)
+			if (rows.size > 0 && !next.index.has(uuid) && !slugs.has(link.slug))
+				tell(`${trimSlashes(link.slug)}: it is gone. Its uuid was ${uuid}.`);
 		return {
 			state: isIdle ? state : await lease.commit(next, state),
 			kind: isBehind ? 'unchanged' : base ? 'delta' : 'full',

@@ -31,10 +31,11 @@ const maxAttempts = 3;
  */
 export function createSync(options: SyncOptions): Sync {
 	const { languages, now = Date.now, onNotice = noop, explain = noop, onProgress = noop } = options;
+	const { onGone = explain } = options;
 	const requestedLanguages = languages
 		? [...new Set(languages)].filter((code) => code !== defaultLang)
 		: null;
-	const settings = { ...options, now, onNotice, explain, onProgress, requestedLanguages };
+	const settings = { ...options, now, onNotice, explain, onGone, onProgress, requestedLanguages };
 	const open = once(async () => {
 		const address = await textHash(JSON.stringify([trimEndSlashes(options.baseUrl), options.scope ?? '']));
 		const storage = options.storage ?? createStorage();

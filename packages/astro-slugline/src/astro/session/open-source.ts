@@ -125,6 +125,13 @@ function createSyncOf(
 		onError: options.onError,
 		offline: isOn(environment.SLUGLINE_OFFLINE),
 		explain: explains(options, environment) ? (line) => logger.info(line) : undefined,
+		onGone:
+			options.redirects && folder !== undefined
+				? (line) =>
+						onNotice(
+							`${line} If you renamed its file, give the new one this \`uuid\`, so that the old path redirects.`,
+						)
+				: undefined,
 		onNotice,
 		onProgress,
 		subscribe(listener) {

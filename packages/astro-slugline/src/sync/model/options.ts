@@ -44,6 +44,8 @@ export interface SyncOptions {
 	now?: (() => number) | undefined;
 	/** Gets a line for each story that is fetched again, with the reason. */
 	explain?: ((line: string) => void) | undefined;
+	/** Gets a line for each story that is gone while others are new. @default explain */
+	onGone?: ((line: string) => void) | undefined;
 	/** Gets warnings for users. */
 	onNotice?: ((sentence: string) => void) | undefined;
 	/** Gets the progress of long lists. */
@@ -54,7 +56,7 @@ export interface SyncOptions {
 
 /** The options of a sync, with their defaults. */
 export type Settings = SyncOptions &
-	Required<Pick<SyncOptions, 'now' | 'explain' | 'onNotice' | 'onProgress'>> & {
+	Required<Pick<SyncOptions, 'now' | 'explain' | 'onGone' | 'onNotice' | 'onProgress'>> & {
 		/** The languages in the options; null for all. */
 		requestedLanguages: string[] | null;
 	};
