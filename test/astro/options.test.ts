@@ -74,7 +74,7 @@ it('lists the options', () => {
 		hint = (error as { hint?: string }).hint;
 	}
 	expect(hint).toMatchInlineSnapshot(
-		`"The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, componentsFile, relations, bloks, dataAttributes, missingBlok, assets, rebuild, redirects, preview, onError, fullSyncAfter, storage, incremental, explain."`,
+		`"The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, componentsFile, relations, bloks, dataAttributes, missingBlok, assets, rebuild, redirects, preview, onError, fullSyncAfter, storage, incremental, explain. More: docs/errors.md of astro-slugline."`,
 	);
 });
 
@@ -88,7 +88,7 @@ it('lists the options of an option, if the wrong name is in it', () => {
 		return undefined;
 	};
 	expect(hintOf({ routes: { pages: [] }, preview: { origins: [] } })).toBe(
-		'The options of `routes` are: include, exclude, contentTypes, home, page, collection.',
+		'The options of `routes` are: include, exclude, contentTypes, home, page, collection. More: docs/errors.md of astro-slugline.',
 	);
 	expect(hintOf({ routes: { pages: [] }, tokn: 'x' })).toMatch(/^The options are: id, token/);
 	// Of a wrong value, the names of all others say nothing.
@@ -139,7 +139,7 @@ it.each<[object, string]>([
 it('rejects a webhook endpoint if the site has no server', () => {
 	expect(failure(() => setUp({ token: 'x', rebuild: {} }))).toMatchInlineSnapshot(`
 		"The option \`rebuild\` of slugline() adds an endpoint, but the site is static: astro.config has no adapter.
-		Add an adapter, for example with \`npx astro add node\`, or remove \`rebuild\` and build after each change: \`npx slugline rebuild --run "astro build"\`."
+		Add an adapter, for example with \`npx astro add node\`, or remove \`rebuild\` and build after each change: \`npx slugline rebuild --run "astro build"\`. More: docs/errors.md of astro-slugline."
 	`);
 });
 
@@ -149,14 +149,14 @@ it('rejects a second image service, and assets of a second space', () => {
 		failure(() => setUp({ token: 'x', assets: { imageService: true } }, { config: { image } })),
 	).toMatchInlineSnapshot(`
 		"Both the option \`assets.imageService\` of slugline() and the site set an image service. The one of the site is cloud-image.
-		Remove that option of slugline(), or the other from \`image.service\` in astro.config and from the options of the adapter. <StoryImage> needs neither."
+		Remove that option of slugline(), or the other from \`image.service\` in astro.config and from the options of the adapter. <StoryImage> needs neither. More: docs/errors.md of astro-slugline."
 	`);
 	const other = slugline({ id: 'shop', token: 'x' });
 	expect(
 		failure(() => setUp({ token: 'x', assets: { download: true } }, { others: [other] })),
 	).toMatchInlineSnapshot(`
 		"\`assets\` is set in a slugline() that is not the first one in astro.config.
-		Set \`assets\` in the first slugline(). It applies to the whole site."
+		Set \`assets\` in the first slugline(). It applies to the whole site. More: docs/errors.md of astro-slugline."
 	`);
 });
 
@@ -175,7 +175,7 @@ it('warns if the webhook endpoint has nothing to purge', () => {
 it('rejects two integrations with one id', () => {
 	expect(failure(() => setUp({ token: 'x' }, { others: [slugline({ token: 'y' })] }))).toMatchInlineSnapshot(`
 		"astro.config has two slugline() integrations with the same id.
-		Give each space its own \`id\`, and pass it to the loaders: \`stories({ space: '<id>' })\`."
+		Give each space its own \`id\`, and pass it to the loaders: \`stories({ space: '<id>' })\`. More: docs/errors.md of astro-slugline."
 	`);
 });
 
@@ -192,7 +192,7 @@ it('finds the source in the options, the environment, a .env file, or a folder',
 	vi.stubEnv('SLUGLINE_REGION', 'mars');
 	expect(failure(() => setUp({}))).toMatchInlineSnapshot(`
 		"The variable SLUGLINE_REGION is invalid: expected one of "eu"|"us"|"ca"|"ap"|"cn".
-		SLUGLINE_REGION must be eu, us, ca, ap, or cn. SLUGLINE_BASE_URL must be an http or https address."
+		SLUGLINE_REGION must be eu, us, ca, ap, or cn. SLUGLINE_BASE_URL must be an http or https address. More: docs/errors.md of astro-slugline."
 	`);
 	vi.stubEnv('STORYBLOK_TOKEN', '');
 

@@ -127,11 +127,11 @@ describe('the integration', () => {
 		const root = new URL('file:///no/such/site/');
 		expect(failure(() => refuseMissingPage('./src/Story.astro', root))).toMatchInlineSnapshot(`
 			"The file ./src/Story.astro does not exist. The option \`routes.page\` of slugline() names it.
-			The path is relative to the site's folder. Create a component there that renders \`Astro.props.story\`, an entry of the collection that \`routes.collection\` names."
+			The path is relative to the site's folder. Create a component there that renders \`Astro.props.story\`, an entry of the collection that \`routes.collection\` names. More: docs/errors.md of astro-slugline."
 		`);
 		expect(failure(() => refuseOldAstro('6.3.1'))).toMatchInlineSnapshot(`
 			"Slugline needs Astro 7.2 or newer, or Astro 6.4, and this site has Astro 6.3.1.
-			Run \`npx @astrojs/upgrade\`."
+			Run \`npx @astrojs/upgrade\`. More: docs/errors.md of astro-slugline."
 		`);
 		for (const version of ['6.4.0', '7.2.0', '7.10.0', '8.0.0-beta.1', undefined]) refuseOldAstro(version);
 		for (const version of ['7.1.9', '5.0.0']) expect(() => refuseOldAstro(version)).toThrow(version);
@@ -143,17 +143,17 @@ describe('the source', () => {
 		const root = await siteRoot();
 		expect(failure(() => findSource({}, { STORYBLOK_API_TOKEN: 'x' }, root))).toMatchInlineSnapshot(`
 			"Slugline has nothing to build from: no token and no folder ./space.
-			The variable STORYBLOK_API_TOKEN is set, but Slugline reads SLUGLINE_TOKEN or STORYBLOK_TOKEN. Rename it to SLUGLINE_TOKEN."
+			The variable STORYBLOK_API_TOKEN is set, but Slugline reads SLUGLINE_TOKEN or STORYBLOK_TOKEN. Rename it to SLUGLINE_TOKEN. More: docs/errors.md of astro-slugline."
 		`);
 		for (const name of ['STORYBLOK_DELIVERY_API_TOKEN', 'PUBLIC_STORYBLOK_TOKEN', 'STORYBLOK_PREVIEW_TOKEN'])
 			expect(failure(() => findSource({}, { [name]: 'x' }, root))).toContain(`The variable ${name} is set`);
 		expect(failure(() => findSource({}, { OTHER_TOKEN: 'x' }, root))).toMatchInlineSnapshot(`
 			"Slugline has nothing to build from: no token and no folder ./space.
-			Set SLUGLINE_TOKEN to an access token of your space, or use \`slugline({ space: "./folder" })\` to build from Markdown without an account."
+			Set SLUGLINE_TOKEN to an access token of your space, or use \`slugline({ space: "./folder" })\` to build from Markdown without an account. More: docs/errors.md of astro-slugline."
 		`);
 		expect(failure(() => findSource({ space: './none' }, {}, root))).toMatchInlineSnapshot(`
 			"The folder ./none does not exist. The option \`space\` of slugline() names it.
-			The path is relative to the site's folder. Create the folder with a \`space.yaml\` that has a name, and stories as Markdown beside it."
+			The path is relative to the site's folder. Create the folder with a \`space.yaml\` that has a name, and stories as Markdown beside it. More: docs/errors.md of astro-slugline."
 		`);
 	});
 
@@ -243,7 +243,7 @@ describe('a build', () => {
 		const asking = { ...call(['/[...path]']), empty: new Set(['pages']) };
 		expect(failure(() => unbuiltWarning(wholly, [], asking, pageRoutes))).toMatchInlineSnapshot(`
 			"A page asks for a collection that does not exist: 1 story has no page (/about). There is no collection \`pages\`; there is \`stories\`.
-			Correct the name in getCollection()."
+			Correct the name in getCollection(). More: docs/errors.md of astro-slugline."
 		`);
 		// Another page shows some of the stories.
 		const renamed = { ...asking, returned: new Set(['/', '/boats']) };
@@ -270,11 +270,11 @@ describe('a page', () => {
 		const entries = Promise.resolve([]);
 		expect(failure(() => storyPaths(entries as unknown as []))).toMatchInlineSnapshot(`
 			"storyPaths() was given a promise instead of the entries of a collection.
-			Await the collection: \`export const getStaticPaths = async () => storyPaths(await getCollection('pages'));\`."
+			Await the collection: \`export const getStaticPaths = async () => storyPaths(await getCollection('pages'));\`. More: docs/errors.md of astro-slugline."
 		`);
 		expect(failure(() => storyPaths(undefined as unknown as []))).toMatchInlineSnapshot(`
 			"storyPaths() was given undefined instead of the entries of a collection.
-			Pass a collection: \`export const getStaticPaths = async () => storyPaths(await getCollection('pages'));\`."
+			Pass a collection: \`export const getStaticPaths = async () => storyPaths(await getCollection('pages'));\`. More: docs/errors.md of astro-slugline."
 		`);
 	});
 
@@ -299,7 +299,7 @@ describe('a page', () => {
 		`);
 		expect(failure(() => headOf(undefined as never))).toMatchInlineSnapshot(`
 			"\`<StoryHead>\` was given no story.
-			Pass an entry of a collection that stories() loads: \`<StoryHead story={story} />\`."
+			Pass an entry of a collection that stories() loads: \`<StoryHead story={story} />\`. More: docs/errors.md of astro-slugline."
 		`);
 	});
 

@@ -153,8 +153,8 @@ test('errors are complete sentences', async () => {
 	expect(said).toMatchInlineSnapshot(`
 		[
 		  "1: Port PORT is already in use. Stop the program that uses it, or choose another port with --port. 0 picks a free one.",
-		  "1: [SpaceFolderError] bad.md:1:1: The file has no front matter. Start it with a line \`---\`, \`content:\` with the \`component\` of the story, and another \`---\`.",
-		  "1: [SpaceFolderError] ./there-is-none: The folder does not exist. Create it with a file space.yaml, or correct its path.",
+		  "1: [SpaceFolderError] bad.md:1:1: The file has no front matter. Start it with a line \`---\`, \`content:\` with the \`component\` of the story, and another \`---\`. More: docs/errors.md of astro-slugline.",
+		  "1: [SpaceFolderError] ./there-is-none: The folder does not exist. Create it with a file space.yaml, or correct its path. More: docs/errors.md of astro-slugline.",
 		  "1: This machine has no address 203.0.113.7. Use --host 127.0.0.1 or 0.0.0.0.",
 		  "2: --port must be a whole number from 0 to 65535.",
 		  "2: --port must be a whole number from 0 to 65535.",

@@ -174,7 +174,7 @@ it('fails the build with one sentence when a file no longer exists', async () =>
 	expect(sentence(output, server)).toMatchInlineSnapshot(`
 		"The file http://127.0.0.1:0/f/1/1200x800/ab12/harbour.jpg/m/400x0/filters:format(webp), which the page /base/ shows, cannot be downloaded: the response has status 404. 3 other files failed, too.
 		Hint:
-		Check the asset in the space: it may be deleted, replaced, or private. If its host could not be reached, build again. With \`assets: { download: false }\`, visitors load files from that host."
+		Check the asset in the space: it may be deleted, replaced, or private. If its host could not be reached, build again. With \`assets: { download: false }\`, visitors load files from that host. More: docs/errors.md of astro-slugline."
 	`);
 });
 
@@ -238,7 +238,7 @@ it.runIf(isLong)(
 		).toMatchInlineSnapshot(`
 		"A page of an earlier build shows the file /base/assets/<name>, which is no longer cached.
 		Hint:
-		Run \`astro build --force\` once. In CI, cache the folders \`slugline\` and \`dist\` of Astro's cache directory together."
+		Run \`astro build --force\` once. In CI, cache the folders \`slugline\` and \`dist\` of Astro's cache directory together. More: docs/errors.md of astro-slugline."
 	`);
 		await site.remove('node_modules/.astro/incremental-build.json');
 		const offline = await site.build({ SLUGLINE_OFFLINE: '1' });
@@ -246,7 +246,7 @@ it.runIf(isLong)(
 		expect(sentence(offline.output, server)).toMatchInlineSnapshot(`
 		"The file http://127.0.0.1:0/f/1/x/ab12/Zeit%20Tafel.pdf, which the page /base/ shows, cannot be downloaded: SLUGLINE_OFFLINE is set, and the file is not cached. 8 other files failed, too.
 		Hint:
-		Check the asset in the space: it may be deleted, replaced, or private. If its host could not be reached, build again. With \`assets: { download: false }\`, visitors load files from that host."
+		Check the asset in the space: it may be deleted, replaced, or private. If its host could not be reached, build again. With \`assets: { download: false }\`, visitors load files from that host. More: docs/errors.md of astro-slugline."
 	`);
 	},
 );

@@ -245,25 +245,25 @@ const wrong: [name: string, options: Partial<ServiceOptions>, collection: string
 		'two entries with one id',
 		{},
 		`stories({ id: () => 'x' })`,
-		`[SluglineCollectionError] Two stories of the collection \`pages\` have the id \`x\`: home (default, ${uuidOfStory('home')}) and blog/one (default, ${uuidOfStory('blog/one')}). Hint: The \`id\` function of the loader must return a different id for each story.`,
+		`[SluglineCollectionError] Two stories of the collection \`pages\` have the id \`x\`: home (default, ${uuidOfStory('home')}) and blog/one (default, ${uuidOfStory('blog/one')}). Hint: The \`id\` function of the loader must return a different id for each story. More: docs/errors.md of astro-slugline.`,
 	],
 	[
 		'an unknown language',
 		{},
 		`stories({ languages: ['fr'] })`,
-		'[SluglineCollectionError] A collection loads the language `fr`, which is not built. Hint: The languages besides the default one are: de. They come from the space, or from the option `languages` of slugline().',
+		'[SluglineCollectionError] A collection loads the language `fr`, which is not built. Hint: The languages besides the default one are: de. They come from the space, or from the option `languages` of slugline(). More: docs/errors.md of astro-slugline.',
 	],
 	[
 		'an unknown datasource',
 		{},
 		`datasource('colors')`,
-		'[SluglineCollectionError] The collection `pages` loads the datasource `colors`, which the space does not have. Hint: The datasources of the space are: none.',
+		'[SluglineCollectionError] The collection `pages` loads the datasource `colors`, which the space does not have. Hint: The datasources of the space are: none. More: docs/errors.md of astro-slugline.',
 	],
 	[
 		'an unknown space',
 		{},
 		`stories({ space: 'shop' })`,
-		"[SluglineCollectionError] A collection uses the space `shop`, but no slugline() in astro.config has that id. Hint: The ids are: default. Pass one of them to the loader: `space: '<id>'`.",
+		"[SluglineCollectionError] A collection uses the space `shop`, but no slugline() in astro.config has that id. Hint: The ids are: default. Pass one of them to the loader: `space: '<id>'`. More: docs/errors.md of astro-slugline.",
 	],
 ];
 

@@ -326,7 +326,7 @@ it('takes the types from a components file, and rejects content that does not ma
 		- blog/second: \`body.0\` is a \`heroo\`, which ./components.json does not define
 		- blog/second (de): \`body\` must be a list of bloks, but is false
 		  Hint:
-		    Change the stories in the editor, or create the file again if it is outdated."
+		    Change the stories in the editor, or create the file again if it is outdated. More: docs/errors.md of astro-slugline."
 	`);
 	// The error is repeated until the content is fixed.
 	expect(await sync()).toContain('2 stories do not match');
@@ -335,7 +335,7 @@ it('takes the types from a components file, and rejects content that does not ma
 		"A story does not match the components that ./components.json defines:
 		- blog/second (de): \`body\` must be a list of bloks, but is false
 		  Hint:
-		    Change the stories in the editor, or create the file again if it is outdated."
+		    Change the stories in the editor, or create the file again if it is outdated. More: docs/errors.md of astro-slugline."
 	`);
 	await other.remove('space/blog/second.de.md');
 	expect(await sync()).toBe('right');
@@ -343,6 +343,6 @@ it('takes the types from a components file, and rejects content that does not ma
 	expect(await sync()).toMatchInlineSnapshot(`
 		"The file ./components.json does not exist. The option \`componentsFile\` of slugline() names it.
 		  Hint:
-		    The path is relative to the site's folder. Create the file with \`npx storyblok components pull --space <id>\`, or remove the option, so that types come from the content."
+		    The path is relative to the site's folder. Create the file with \`npx storyblok components pull --space <id>\`, or remove the option, so that types come from the content. More: docs/errors.md of astro-slugline."
 	`);
 });

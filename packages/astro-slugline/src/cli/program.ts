@@ -2,7 +2,7 @@ import { getSystemErrorMessage } from 'node:util';
 import { nearest } from 'astro-keep/shared/text/named';
 import { printable } from 'astro-keep/shared/text/printable';
 import { isUsageError } from '../client/index.js';
-import { ExpectedError } from '../shared/hinted-error.js';
+import { ExpectedError, moreAboutErrors } from '../shared/hinted-error.js';
 import { packageVersion } from '../shared/version.js';
 import { readEnvFiles } from './env-files.js';
 import { type Command, type Prompts, type Terminal, UsageError } from './terminal.js';
@@ -58,8 +58,10 @@ export async function runProgram(
 	try {
 		return await command.run(rest, terminal);
 	} catch (error) {
-		const code = error instanceof ExpectedError ? `[${error.name}] ` : '';
-		for (const line of (code + reasonOf(error)).split('\n')) terminal.complain(line);
+		const reason = reasonOf(error);
+		const isCoded = error instanceof ExpectedError;
+		const said = isCoded ? `[${error.name}] ${reason} ${moreAboutErrors}` : reason;
+		for (const line of said.split('\n')) terminal.complain(line);
 		return error instanceof UsageError || isUsageError(error) ? 2 : 1;
 	}
 }

@@ -1,3 +1,6 @@
+/** Where the codes of errors are explained: the end of what Astro and the terminal print. */
+export const moreAboutErrors = 'More: docs/errors.md of astro-slugline.';
+
 /** An error that the reader of its message can cure. Each kind has a name of its own: its code in docs/errors.md. */
 export class ExpectedError extends Error {
 	/** Lets Astro print the name. */

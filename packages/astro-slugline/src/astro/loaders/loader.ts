@@ -4,7 +4,7 @@ import { type CollectionWriter, writeCollection } from 'astro-keep/content-store
 import { unknownOptions } from 'astro-keep/shared/text/named';
 import { printable } from 'astro-keep/shared/text/printable';
 import type { z } from 'zod';
-import { ExpectedError, withoutStacks } from '../../shared/hinted-error.js';
+import { ExpectedError, moreAboutErrors, withoutStacks } from '../../shared/hinted-error.js';
 import { type Connection, connectionOf, type Synced, withShown, withShownOf } from '../session/index.js';
 
 /** One load of a collection. */
@@ -124,7 +124,7 @@ function toAstroError(error: unknown): AstroError {
 	// Outside of Astro the message ends with the hint. Astro shows the two separately.
 	const message =
 		hint && error.message.endsWith(hint) ? error.message.slice(0, -hint.length).trim() : error.message;
-	const shown = new AstroError(printable(message), hint && printable(hint));
+	const shown = new AstroError(printable(message), printable(`${hint ?? ''} ${moreAboutErrors}`.trim()));
 	shown.name = error.name === 'Error' ? 'SluglineError' : error.name;
 	shown.stack = error instanceof ExpectedError ? '' : (error.stack ?? '');
 	return shown;
