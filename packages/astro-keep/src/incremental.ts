@@ -1,4 +1,5 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import module from 'node:module';
 import type { AstroIntegration, HookParameters } from 'astro';
 import { fullRenderCause, warnAgain } from './advice.js';
 import { checkedLine, foreignPrerenderer, pagesLine } from './build-lines.js';
@@ -59,6 +60,12 @@ export async function buildIncrementally(
 	if (version?.startsWith('6.')) {
 		logger.warn(
 			`Incremental rendering is off: it needs Astro 7.3.1, and this site has Astro ${version}. Every page is rendered.`,
+		);
+		return;
+	}
+	if (!('registerHooks' in module)) {
+		logger.warn(
+			`Incremental rendering is off: it needs Node 22.15, and this is ${process.version}. Every page is rendered.`,
 		);
 		return;
 	}

@@ -1,6 +1,6 @@
 export { contentMakersDigest, imageMakersDigest, markdownProcessors } from './content-makers.js';
 export { configFile, moduleFile } from './module-file.js';
 export { addPackage, isOurs, ownPackages } from './own-packages.js';
-export { type PackageDigests, packageDigests } from './package-digests.js';
+export { isBuilder, type PackageDigests, packageDigests } from './package-digests.js';
 export { bundlingPlugin, contentConfigPlugin } from './plugin.js';
 export { contentConfigFile, contentConfigHash, readSiteModules } from './site-modules.js';

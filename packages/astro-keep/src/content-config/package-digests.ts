@@ -13,6 +13,9 @@ export interface PackageDigests {
 	of(specifier: string): Iterable<[name: string, digest: string]>;
 	/** The digest of the package in a folder. */
 	at(folder: string): string;
+	/** The folders of the package of a specifier, or of a file, and of those that it depends on; undefined for a file of no package. */
+	foldersOf(specifier: string): Iterable<string>;
+	foldersBehind(file: string): Iterable<string> | undefined;
 	/** Saves what was read, so that the next build reads only what has changed since. */
 	save(): Promise<void>;
 }
@@ -33,7 +36,7 @@ interface Packages {
 }
 
 /** Others that a package names, and that build the site instead of running in its pages. */
-const isBuilder = (name: string): boolean =>
+export const isBuilder = (name: string): boolean =>
 	name === 'astro' || name === 'vite' || name.startsWith('@types/');
 
 const opened = new WeakMap<object, PackageDigests>();
@@ -91,18 +94,26 @@ function readPackages(root: URL, file: URL): PackageDigests {
 		for (const dependency of needs) collect(dependency, path, into, name);
 	};
 
+	const packagesOf = (specifier: string): Packages => {
+		const [name = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
+		const packages = found.get(name) ?? { folders: new Set(), digests: new Map() };
+		if (found.has(name) || isBuiltin(specifier) || isBuiltin(name)) return packages;
+		found.set(name, packages);
+		collect(name, folderOf(name, folder) ? folder : (folderOf('astro', folder) ?? folder), packages);
+		return packages;
+	};
+
 	return {
-		of(specifier) {
-			const [name = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
-			if (isBuiltin(specifier) || isBuiltin(name)) return [];
-			const packages = found.get(name) ?? { folders: new Set(), digests: new Map() };
-			if (!found.has(name)) {
-				found.set(name, packages);
-				collect(name, folderOf(name, folder) ? folder : (folderOf('astro', folder) ?? folder), packages);
-			}
-			return packages.digests;
-		},
+		of: (specifier) => packagesOf(specifier).digests,
 		at: (folder) => recordOf(realpathSync(folder)).digest,
+		foldersOf: (specifier) => packagesOf(specifier).folders,
+		foldersBehind(file) {
+			const [path] = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file) ?? [];
+			if (path === undefined) return undefined;
+			const packages: Packages = { folders: new Set([path]), digests: new Map() };
+			for (const name of recordOf(path).needs) collect(name, path, packages);
+			return packages.folders;
+		},
 		async save() {
 			if ([...now].every(([path, recorded]) => before.get(path) === recorded)) return;
 			for (const [path, recorded] of now) before.set(path, recorded);

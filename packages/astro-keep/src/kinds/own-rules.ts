@@ -11,6 +11,7 @@ type OwnKind =
 	| 'code'
 	| 'lookup'
 	| 'env'
+	| 'loaded'
 	| 'notice'
 	| 'members'
 	| 'member'
@@ -50,6 +51,11 @@ export const ownRules: KindRules<OwnKind> = {
 		source: 'environment',
 		changed: (name, by) => `the environment variable ${name} changed${by}`,
 		dependency: (name) => `the environment variable ${name}`,
+	},
+	loaded: {
+		source: 'environment',
+		changed: (path) => `${path} changed, which pages load while they run`,
+		dependency: (path) => `${path}, which pages load while they run`,
 	},
 	notice: {
 		source: 'itself',

@@ -124,9 +124,9 @@ function isOfBuilder(caller: string | undefined, builders: ReadonlySet<string>):
 	return builders.has(packageOf(caller));
 }
 
-/** The package of a line of the call stack; `''` for one of the site. */
-function packageOf(caller: string): string {
-	const [path = '', ...inModules] = caller.split('/node_modules/').reverse();
+/** The package of a path, or of a line of the call stack; `''` for one of the site. */
+export function packageOf(place: string): string {
+	const [path = '', ...inModules] = place.split('/node_modules/').reverse();
 	const [found = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(path) ?? [];
 	return inModules.length === 0 ? '' : found;
 }

@@ -53,7 +53,7 @@ export async function finishRendering(before: Rendered): Promise<Outcome | undef
 		again: before.again,
 		named: new Set([...files.keys()].map(({ id }) => id)),
 		parts: () => codePartsOf(loaded, plan.pages),
-		outside: [...build.recorder.outside(), ...found.readings],
+		outside: [...build.recorder.outside(), ...found.readings, ...loaded.loadedReadings()],
 		provisionalReads: build.recorder.provisional(),
 		pack: await build.copies.finish(),
 	});

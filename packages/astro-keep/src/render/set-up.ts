@@ -12,6 +12,7 @@ import { IsolationCheck } from '../isolation/isolation-check.js';
 import { renderersOf } from '../isolation/render-thread.js';
 import { captureRendererConfig, type RendererConfigOf } from '../isolation/renderer-config.js';
 import { watchOutside } from '../reads/environment.js';
+import { type LoadedFiles, loadedAnswer, watchLoaded } from '../reads/loaded-files.js';
 import { buildChannel, readOf } from '../tracking/index.js';
 import type { Loaded, TrackedBuild } from './tracked-build.js';
 
@@ -35,6 +36,9 @@ export async function setUp(build: TrackedBuild): Promise<SetUp> {
 	answers.set('env', async (name: string) =>
 		hmac(key, JSON.stringify(name === '*' ? process.env : process.env[name])),
 	);
+	const packages = packageDigests(config);
+	answers.set('loaded', loadedAnswer(config.root, packages, key));
+	const loadedFiles = watchLoaded(config.root, bundle, packages);
 	const { previous } = build;
 	// What content wakes shows in the code that runs. Other builds look at all of it in a thread, or at none.
 	const isWatched = previous?.isolation.isChecked && previous.content !== contentHash(build.code());
@@ -42,6 +46,7 @@ export async function setUp(build: TrackedBuild): Promise<SetUp> {
 	const stop = () => {
 		watched?.stop();
 		stopOutside();
+		loadedFiles.deregister();
 	};
 	const configOf = await captureRendererConfig(entry, config.root, environment);
 	await inner.setup?.();
@@ -50,7 +55,7 @@ export async function setUp(build: TrackedBuild): Promise<SetUp> {
 		warnOff(build, found.missing);
 		return { loaded: undefined, stop };
 	}
-	const loaded = prepare(build, found.app, configOf, watched?.coverage);
+	const loaded = prepare(build, found.app, { configOf, loadedFiles, coverage: watched?.coverage });
 	await loadPages(found.app);
 	if (loaded?.isPrepared) loaded.isolationCheck.load();
 	answers.set('code', async (file: string) => loaded?.codeFingerprints.entry(file) ?? randomUUID());
@@ -61,12 +66,18 @@ export async function setUp(build: TrackedBuild): Promise<SetUp> {
 	return { loaded, stop };
 }
 
+/** What `setUp` has begun before it loads the code. */
+interface Watched {
+	configOf: RendererConfigOf;
+	loadedFiles: LoadedFiles;
+	coverage: Loaded['coverage'] | undefined;
+}
+
 /** Finds the code of the build, and starts the thread that checks pages; undefined if pages cannot be compared. */
 function prepare(
 	build: TrackedBuild,
 	app: AstroApp,
-	configOf: RendererConfigOf,
-	coverage: Loaded['coverage'] = () => ({}),
+	{ configOf, loadedFiles, coverage = () => ({}) }: Watched,
 ): Loaded | undefined {
 	const { previous, files, intern, selfCheck } = build;
 	const rendererConfig = configOf(app.getOptions(), files.copies, build.services);
@@ -75,7 +86,8 @@ function prepare(
 		return undefined;
 	}
 	recordRewrites(build, app);
-	const codeFingerprints = codeFingerprintsOf(build, app);
+	const imported = new Set<string>();
+	const codeFingerprints = codeFingerprintsOf(build, app, imported);
 	const { global, all, site } = codeFingerprints;
 	const content = contentHash(build.code());
 	const fingerprint = { globalCode: global.digest, code: all, siteCode: site, content };
@@ -95,11 +107,20 @@ function prepare(
 		isChecked: isKnown,
 		isPrepared,
 		coverage,
+		loadedReadings: () => loadedFiles.readings(imported),
 	};
 }
 
-/** Finds the code of the pages, with what Astro's manifest does not contain: the config, the content config, and what they import. */
-function codeFingerprintsOf({ config, files, code }: TrackedBuild, app: AstroApp): CodeFingerprints {
+/**
+ * Finds the code of the pages, with what Astro's manifest does not contain: the config, the content config, and what they import.
+ *
+ * @param imported gets the specifiers of the packages that it compares
+ */
+function codeFingerprintsOf(
+	{ config, files, code }: TrackedBuild,
+	app: AstroApp,
+	imported: Set<string>,
+): CodeFingerprints {
 	const packages = packageDigests(config);
 	const folder = fileURLToPath(config.root);
 	const modules = readSiteModules(config);
@@ -113,7 +134,11 @@ function codeFingerprintsOf({ config, files, code }: TrackedBuild, app: AstroApp
 	]);
 	const { manifest } = app;
 	return codeFingerprints({
-		...{ manifest, settings, folder, code: code(), key: keyIn(files.key), packages: packages.of },
+		...{ manifest, settings, folder, code: code(), key: keyIn(files.key) },
+		packages(specifier) {
+			imported.add(specifier);
+			return packages.of(specifier);
+		},
 	});
 }
 

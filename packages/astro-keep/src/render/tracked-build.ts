@@ -155,6 +155,8 @@ export interface Loaded {
 	isChecked: boolean;
 	/** True if the thread has been started before it is known whether it is needed. */
 	isPrepared: boolean;
+	/** The packages and files that Node has loaded for pages, beside those that are compared as code. */
+	loadedReadings(): Reading[];
 	/** The code that has run in the build itself, up to the first call; none if it is not watched. */
 	coverage(): Coverage;
 }

@@ -18,6 +18,8 @@ export interface Asks {
 	lookup: string;
 	/** A variable of the environment, or all of them for `*`. */
 	env: string;
+	/** A package or a file that Node has loaded, by its path from the site. */
+	loaded: string;
 	/** A warning, so that a build repeats it for a cached page. */
 	notice: readonly [sentence: string, page: string | null, unless: string | null];
 	/** The entries of a collection. */
