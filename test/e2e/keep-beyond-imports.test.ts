@@ -145,6 +145,22 @@ it('equals a clean build whatever happens to the output, and wherever it is', as
 	await checked.exact([], 'out');
 });
 
+it('renders pages that show where the output is, if it is elsewhere', async () => {
+	const checked = await CheckedSite.create({
+		'src/pages/where.astro': `---
+import { outDir, root } from 'astro:config/server';
+---
+<p>{outDir.href.slice(root.href.length)} {root.href}</p>`,
+	});
+	const { site } = checked;
+	await site.built({}, ['--outDir', 'out']);
+	const shown = async (folder: string) => (await readTree(join(site.folder, folder)))['where/index.html'];
+	expect(await shown('out')).toContain('<p>out/ file:');
+	await site.move();
+	expect(counts(await site.built())).toBe('1 page rendered, 2 kept');
+	expect(await shown('dist')).toContain(`<p>dist/ file://${site.folder}/</p>`);
+});
+
 it('renders everything, and says so, with a Node that does not tell what it loads', async () => {
 	const site = await createSite(plain, { runner: inOwnProcess });
 	const without = `import module from 'node:module'; delete module.registerHooks;`;

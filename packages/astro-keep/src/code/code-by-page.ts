@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { oncePerKey } from '../shared/once.js';
-import { Code, type CodeFingerprint, type CodeOptions, pagePrefix } from './code.js';
+import { Code, type CodeFingerprint, type CodeOptions, folderSettings, pagePrefix } from './code.js';
 import { nameOfLinked, type RenderManifest } from './linked-assets.js';
 
 export type CodeFingerprints = ReturnType<typeof codeFingerprints>;
@@ -18,7 +18,7 @@ const notOfPages = new Set([
 		'renderers',
 	],
 	'logLevel',
-	...['rootDir', 'srcDir', 'publicDir', 'outDir', 'cacheDir', 'buildClientDir', 'buildServerDir'],
+	...folderSettings,
 ]);
 
 /** Groups the emitted code of a build by the pages, entries, and lookups that run it. */

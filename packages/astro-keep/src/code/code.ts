@@ -25,6 +25,11 @@ export interface CodeOptions {
 	packages(specifier: string): Iterable<[name: string, digest: string]>;
 }
 
+/** The folders of the site on this machine, which only the module `astro:config/server` shows. */
+export const folderSettings = [
+	...['rootDir', 'srcDir', 'publicDir', 'outDir', 'cacheDir', 'buildClientDir', 'buildServerDir'],
+] as const;
+
 /** What the id of a page's module contains. */
 export const pagePrefix = 'virtual:astro:page:';
 
@@ -77,7 +82,8 @@ export class Code {
 	}
 
 	readonly digestOf = oncePerKey((module: EmittedModule): string => {
-		const { code, folder } = this.#options;
+		const { code, folder, manifest } = this.#options;
+		const showsFolders = module.id === '\0astro:config/server';
 		return this.digest(
 			JSON.stringify([
 				textOf(module),
@@ -85,6 +91,7 @@ export class Code {
 				this.#linked.get(module.id) ?? [],
 				module.completedLater ? completed(module.completedLater, code.portable.text) : '',
 				...(!isRuntime(module.id) && hasIslands(module) ? [folder] : []),
+				...(showsFolders ? folderSettings.map((name) => manifest[name]) : []),
 			]),
 		);
 	});
