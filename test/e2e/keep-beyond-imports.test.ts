@@ -161,6 +161,41 @@ import { outDir, root } from 'astro:config/server';
 	expect(await shown('dist')).toContain(`<p>dist/ file://${site.folder}/</p>`);
 });
 
+it('renders pages that rewrite in each build', async () => {
+	const files = {
+		'src/middleware.ts': `
+export const onRequest = (context, next) => {
+	if (context.url.pathname.startsWith('/by-context')) return context.rewrite('/plain/');
+	if (context.url.pathname.startsWith('/by-next')) return next('/plain/');
+	return next();
+};`,
+		'src/pages/by-context.astro': '<p>never</p>',
+		'src/pages/by-next.astro': '<p>never</p>',
+		'src/pages/self/[name].astro': `---
+import { readFileSync } from 'node:fs';
+export const getStaticPaths = () => [
+	{ params: { name: 'b' }, props: { text: readFileSync('text.txt', 'utf8') } },
+	{ params: { name: 'a' }, props: { text: '' } },
+];
+if (Astro.params.name === 'a') return Astro.rewrite('/self/b/');
+---
+<p>{Astro.props.text}</p>`,
+		'src/pages/to-static.astro': `---\nreturn Astro.rewrite('/plain/');\n---\n`,
+		'src/pages/to-missing.astro': `---\nreturn Astro.rewrite('/nowhere/');\n---\n`,
+		'src/pages/404.astro': '<p>Not found</p>',
+		'text.txt': 'one',
+	};
+	const checked = await CheckedSite.create(files);
+	await checked.write({ 'text.txt': 'two' });
+	expect(await checked.exact()).toMatch(/pages rendered/);
+	await checked.edit();
+	await checked.write({ 'src/pages/plain.astro': '<p>plain 2</p>' });
+	await checked.exact();
+	await checked.write({ 'src/pages/404.astro': '<p>Nothing here</p>' });
+	await checked.exact();
+	expect(await checked.site.built({ KEEP_EXPLAIN: '1' })).toMatch(/self\/a.*rewrite/);
+});
+
 it('renders everything, and says so, with a Node that does not tell what it loads', async () => {
 	const site = await createSite(plain, { runner: inOwnProcess });
 	const without = `import module from 'node:module'; delete module.registerHooks;`;

@@ -147,11 +147,24 @@ const warnOff = ({ logger }: TrackedBuild, missing: string): void =>
 		`Incremental rendering is off: this version of Astro has no \`${missing}\`. Every page is rendered.`,
 	);
 
-/** Records the pages that load the code of another page: they rewrite to it. */
-function recordRewrites({ recorder }: TrackedBuild, { manifest: { pageMap } }: AstroApp): void {
+/** Records the pages that rewrite: they load the code of another page, or ask which pages of a route with parameters are written. */
+function recordRewrites({ recorder }: TrackedBuild, { manifest: { pageMap, routes } }: AstroApp): void {
+	const record = (component: string) => recorder.channel.record(readOf('rewrite', component));
 	pageMap.get = (component) => {
 		const page = recorder.pageNow();
-		if (page && page.component !== component) recorder.channel.record(readOf('rewrite', component));
+		if (page && page.component !== component) record(component);
 		return Map.prototype.get.call(pageMap, component);
 	};
+	for (const { routeData } of routes) {
+		let written = routeData.distURL;
+		Object.defineProperty(routeData, 'distURL', {
+			get() {
+				if (recorder.pageNow()) record(routeData.component);
+				return written;
+			},
+			set(urls) {
+				written = urls;
+			},
+		});
+	}
 }
