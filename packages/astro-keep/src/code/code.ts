@@ -37,7 +37,7 @@ export const pagePrefix = 'virtual:astro:page:';
 const isListOfPages = (id: string): boolean => /^\0?virtual:astro:(?:pages|manifest|routes)$/.test(id);
 
 /** True for an import that Node resolves when pages are rendered: a package, or a path in one. */
-const isSpecifier = (id: string): boolean =>
+export const isSpecifier = (id: string): boolean =>
 	/^(?:@[\w.-]+\/)?[\w.-]+(?:\/|$)/.test(id) && !id.startsWith('node:');
 
 const isPage = (id: string): boolean => id.includes(pagePrefix);

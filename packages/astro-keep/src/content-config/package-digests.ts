@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { dirname, extname, join } from 'node:path';
+import { dirname, extname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { readSealed, writeSealed } from '../shared/node/sealed-file.js';
@@ -13,9 +13,8 @@ export interface PackageDigests {
 	of(specifier: string): Iterable<[name: string, digest: string]>;
 	/** The digest of the package in a folder. */
 	at(folder: string): string;
-	/** The folders of the package of a specifier, or of a file, and of those that it depends on; undefined for a file of no package. */
-	foldersOf(specifier: string): Iterable<string>;
-	foldersBehind(file: string): Iterable<string> | undefined;
+	/** The folders of the package of a specifier or a file, and of those that it depends on; a file of no package itself. */
+	placesOf(specifier: string): string[];
 	/** Saves what was read, so that the next build reads only what has changed since. */
 	save(): Promise<void>;
 }
@@ -106,13 +105,13 @@ function readPackages(root: URL, file: URL): PackageDigests {
 	return {
 		of: (specifier) => packagesOf(specifier).digests,
 		at: (folder) => recordOf(realpathSync(folder)).digest,
-		foldersOf: (specifier) => packagesOf(specifier).folders,
-		foldersBehind(file) {
-			const [path] = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file) ?? [];
-			if (path === undefined) return undefined;
+		placesOf(specifier) {
+			if (!isAbsolute(specifier)) return [...packagesOf(specifier).folders];
+			const [path] = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(specifier) ?? [];
+			if (path === undefined) return [specifier];
 			const packages: Packages = { folders: new Set([path]), digests: new Map() };
 			for (const name of recordOf(path).needs) collect(name, path, packages);
-			return packages.folders;
+			return [...packages.folders];
 		},
 		async save() {
 			if ([...now].every(([path, recorded]) => before.get(path) === recorded)) return;

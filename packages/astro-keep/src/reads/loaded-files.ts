@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import module, { type ModuleHooks } from 'node:module';
+import module from 'node:module';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hmac } from '../cache/files.js';
@@ -9,15 +9,8 @@ import { slashed } from '../shared/module-path.js';
 import { readOf } from '../tracking/index.js';
 import { packageOf } from './environment.js';
 
-/** The files that Node has loaded while pages were loaded and rendered. */
-export interface LoadedFiles extends Pick<ModuleHooks, 'deregister'> {
-	/**
-	 * The packages and files that nothing else compares, as reads.
-	 *
-	 * @param imports specifiers of the packages that are compared as code
-	 */
-	readings(imports: Iterable<string>): Reading[];
-}
+/** What Node has loaded for pages. */
+export type LoadedFiles = ReturnType<typeof watchLoaded>;
 
 /**
  * Notes what Node loads while pages run. The bundler does not see what code asks for by `createRequire()`, by a computed name, or without
@@ -25,40 +18,37 @@ export interface LoadedFiles extends Pick<ModuleHooks, 'deregister'> {
  *
  * @param bundle address of the folder of the code that renders pages
  */
-export function watchLoaded(root: URL, bundle: string, packages: PackageDigests): LoadedFiles {
+export function watchLoaded(root: URL, bundle: string, packages: PackageDigests) {
+	const folder = fileURLToPath(root);
 	const files = new Set<string>();
 	const { deregister } = module.registerHooks({
-		resolve(specifier, context, next) {
-			const found = next(specifier, context);
+		resolve(specifier, { parentURL = '', ...context }, next) {
+			const found = next(specifier, { parentURL, ...context });
 			const isOfSite = found.url.startsWith('file:') && !found.url.startsWith(bundle);
-			if (isOfSite && !isBuilder(packageOf(context.parentURL ?? ''))) files.add(fileURLToPath(found.url));
+			if (isOfSite && !isBuilder(packageOf(parentURL))) files.add(fileURLToPath(found.url));
 			return found;
 		},
 	});
-	const folder = fileURLToPath(root);
 	return {
 		deregister,
-		readings(imports) {
-			const compared = new Set([...imports].flatMap((name) => [...packages.foldersOf(name)]));
+		/** The packages and files that have been loaded, as reads. @param imports those that are compared as code */
+		readings(imports: Iterable<string>): Reading[] {
+			const compared = new Set([...imports].flatMap(packages.placesOf));
 			const others = [...files].filter(
 				(file) => !isOurs(slashed(file)) && !isBuilder(packageOf(slashed(file))),
 			);
-			const found = new Set(others.flatMap((file) => [...(packages.foldersBehind(file) ?? [file])]));
-			return [...found]
+			return [...new Set(others.flatMap(packages.placesOf))]
 				.filter((path) => !compared.has(path))
 				.map((path) => ({ read: readOf('loaded', slashed(relative(folder, path))), importer: '' }));
 		},
-	};
-}
-
-/** What is in a package or a file that was loaded. @param key without which nobody can guess its text from the digest */
-export function loadedAnswer(root: URL, packages: PackageDigests, key: string) {
-	return async (asked: string): Promise<string> => {
-		const path = resolve(fileURLToPath(root), asked);
-		try {
-			return statSync(path).isDirectory() ? packages.at(path) : hmac(key, readFileSync(path, 'utf8'));
-		} catch {
-			return 'missing';
-		}
+		/** What is in one of them. @param key without which nobody can guess a text from its digest */
+		async answer(key: string, asked: string): Promise<string> {
+			const path = resolve(folder, asked);
+			try {
+				return statSync(path).isDirectory() ? packages.at(path) : hmac(key, readFileSync(path, 'utf8'));
+			} catch {
+				return 'missing';
+			}
+		},
 	};
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isSpecifier } from '../code/code.js';
 import { type Answerer, forgetContent } from '../decide/answerer.js';
 import type { Path } from '../decide/astro-app.js';
 import { type Decision, withReasons } from '../decide/decide.js';
@@ -53,7 +54,11 @@ export async function finishRendering(before: Rendered): Promise<Outcome | undef
 		again: before.again,
 		named: new Set([...files.keys()].map(({ id }) => id)),
 		parts: () => codePartsOf(loaded, plan.pages),
-		outside: [...build.recorder.outside(), ...found.readings, ...loaded.loadedReadings()],
+		outside: [
+			...build.recorder.outside(),
+			...found.readings,
+			...loaded.loadedFiles.readings([...build.code().modules.keys()].filter(isSpecifier)),
+		],
 		provisionalReads: build.recorder.provisional(),
 		pack: await build.copies.finish(),
 	});

@@ -12,7 +12,7 @@ import { IsolationCheck } from '../isolation/isolation-check.js';
 import { renderersOf } from '../isolation/render-thread.js';
 import { captureRendererConfig, type RendererConfigOf } from '../isolation/renderer-config.js';
 import { watchOutside } from '../reads/environment.js';
-import { type LoadedFiles, loadedAnswer, watchLoaded } from '../reads/loaded-files.js';
+import { watchLoaded } from '../reads/loaded-files.js';
 import { buildChannel, readOf } from '../tracking/index.js';
 import type { Loaded, TrackedBuild } from './tracked-build.js';
 
@@ -36,9 +36,8 @@ export async function setUp(build: TrackedBuild): Promise<SetUp> {
 	answers.set('env', async (name: string) =>
 		hmac(key, JSON.stringify(name === '*' ? process.env : process.env[name])),
 	);
-	const packages = packageDigests(config);
-	answers.set('loaded', loadedAnswer(config.root, packages, key));
-	const loadedFiles = watchLoaded(config.root, bundle, packages);
+	const loadedFiles = watchLoaded(config.root, bundle, packageDigests(config));
+	answers.set('loaded', async (path: string) => loadedFiles.answer(key, path));
 	const { previous } = build;
 	// What content wakes shows in the code that runs. Other builds look at all of it in a thread, or at none.
 	const isWatched = previous?.isolation.isChecked && previous.content !== contentHash(build.code());
@@ -55,7 +54,11 @@ export async function setUp(build: TrackedBuild): Promise<SetUp> {
 		warnOff(build, found.missing);
 		return { loaded: undefined, stop };
 	}
-	const loaded = prepare(build, found.app, { configOf, loadedFiles, coverage: watched?.coverage });
+	const loaded = prepare(build, found.app, {
+		configOf,
+		loadedFiles,
+		coverage: watched?.coverage ?? (() => ({})),
+	});
 	await loadPages(found.app);
 	if (loaded?.isPrepared) loaded.isolationCheck.load();
 	answers.set('code', async (file: string) => loaded?.codeFingerprints.entry(file) ?? randomUUID());
@@ -66,18 +69,11 @@ export async function setUp(build: TrackedBuild): Promise<SetUp> {
 	return { loaded, stop };
 }
 
-/** What `setUp` has begun before it loads the code. */
-interface Watched {
-	configOf: RendererConfigOf;
-	loadedFiles: LoadedFiles;
-	coverage: Loaded['coverage'] | undefined;
-}
-
 /** Finds the code of the build, and starts the thread that checks pages; undefined if pages cannot be compared. */
 function prepare(
 	build: TrackedBuild,
 	app: AstroApp,
-	{ configOf, loadedFiles, coverage = () => ({}) }: Watched,
+	{ configOf, ...watched }: Pick<Loaded, 'loadedFiles' | 'coverage'> & { configOf: RendererConfigOf },
 ): Loaded | undefined {
 	const { previous, files, intern, selfCheck } = build;
 	const rendererConfig = configOf(app.getOptions(), files.copies, build.services);
@@ -86,8 +82,7 @@ function prepare(
 		return undefined;
 	}
 	recordRewrites(build, app);
-	const imported = new Set<string>();
-	const codeFingerprints = codeFingerprintsOf(build, app, imported);
+	const codeFingerprints = codeFingerprintsOf(build, app);
 	const { global, all, site } = codeFingerprints;
 	const content = contentHash(build.code());
 	const fingerprint = { globalCode: global.digest, code: all, siteCode: site, content };
@@ -106,21 +101,12 @@ function prepare(
 		isUnchanged,
 		isChecked: isKnown,
 		isPrepared,
-		coverage,
-		loadedReadings: () => loadedFiles.readings(imported),
+		...watched,
 	};
 }
 
-/**
- * Finds the code of the pages, with what Astro's manifest does not contain: the config, the content config, and what they import.
- *
- * @param imported gets the specifiers of the packages that it compares
- */
-function codeFingerprintsOf(
-	{ config, files, code }: TrackedBuild,
-	app: AstroApp,
-	imported: Set<string>,
-): CodeFingerprints {
+/** Finds the code of the pages, with what Astro's manifest does not contain: the config, the content config, and what they import. */
+function codeFingerprintsOf({ config, files, code }: TrackedBuild, app: AstroApp): CodeFingerprints {
 	const packages = packageDigests(config);
 	const folder = fileURLToPath(config.root);
 	const modules = readSiteModules(config);
@@ -134,11 +120,7 @@ function codeFingerprintsOf(
 	]);
 	const { manifest } = app;
 	return codeFingerprints({
-		...{ manifest, settings, folder, code: code(), key: keyIn(files.key) },
-		packages(specifier) {
-			imported.add(specifier);
-			return packages.of(specifier);
-		},
+		...{ manifest, settings, folder, code: code(), key: keyIn(files.key), packages: packages.of },
 	});
 }
 
@@ -157,14 +139,10 @@ function recordRewrites({ recorder }: TrackedBuild, { manifest: { pageMap, route
 	};
 	for (const { routeData } of routes) {
 		let written = routeData.distURL;
-		Object.defineProperty(routeData, 'distURL', {
-			get() {
-				if (recorder.pageNow()) record(routeData.component);
-				return written;
-			},
-			set(urls) {
-				written = urls;
-			},
-		});
+		const get = () => {
+			if (recorder.pageNow()) record(routeData.component);
+			return written;
+		};
+		Object.defineProperty(routeData, 'distURL', { get, set: (urls) => (written = urls) });
 	}
 }

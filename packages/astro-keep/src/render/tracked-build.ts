@@ -16,6 +16,7 @@ import type { Extent } from '../isolation/extent.js';
 import type { IsolationCheck } from '../isolation/isolation-check.js';
 import type { RendererConfig, Services } from '../isolation/renderer-config.js';
 import type { Notices, OutputRecord, TokenSearch } from '../output/index.js';
+import type { LoadedFiles } from '../reads/loaded-files.js';
 import { type MutatedEntries, mutatedEntries } from '../reads/mutated-entries.js';
 import { createInterner, type Intern, type ReadSet } from '../reads/read-set.js';
 import { createRecorder, type Recorder } from '../reads/record-reads.js';
@@ -155,8 +156,7 @@ export interface Loaded {
 	isChecked: boolean;
 	/** True if the thread has been started before it is known whether it is needed. */
 	isPrepared: boolean;
-	/** The packages and files that Node has loaded for pages, beside those that are compared as code. */
-	loadedReadings(): Reading[];
+	loadedFiles: LoadedFiles;
 	/** The code that has run in the build itself, up to the first call; none if it is not watched. */
 	coverage(): Coverage;
 }
