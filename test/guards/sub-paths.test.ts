@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { matchesGlob, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { sourceFiles } from '../support/imports.js';
 import { namesOf, root, sourceOfSubPath, writtenNames } from './package.js';
@@ -24,4 +24,17 @@ it('every index names what it exports', async () => {
 	const files = (await sourceFiles(root, 'packages')).filter(({ path }) => path.endsWith('/index.ts'));
 	expect(files.length).toBeGreaterThan(3);
 	expect(files.filter(({ text }) => exportsAll.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
+it('the sub-paths of astro-keep that are no promise to sites say so', async () => {
+	const folder = resolve(root, 'packages/astro-keep');
+	const { exports } = JSON.parse(await readFile(resolve(folder, 'package.json'), 'utf8'));
+	const doors = Object.entries<Record<string, string>>(exports).flatMap(([subPath, target]) =>
+		['.', './content'].includes(subPath) ? [] : (target['slugline-source'] ?? []),
+	);
+	const sources = (await sourceFiles(root, 'packages')).filter(({ path }) =>
+		doors.some((door) => matchesGlob(path, `**/astro-keep/${door.slice(2).replace('*', '**/*')}`)),
+	);
+	expect(sources.length).toBeGreaterThan(20);
+	expect(sources.filter(({ text }) => !text.startsWith('/** @internal')).map(({ path }) => path)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+/** @internal Only for `astro-slugline`. It changes without notice. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

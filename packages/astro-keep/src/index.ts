@@ -1,3 +1,4 @@
+/** @internal Only for `astro-slugline`. It changes without notice. */
 export { lockBuild } from './build-lock.js';
 export { lookedUpMeta } from './code/emitted-code.js';
 export { trackedImportOf } from './code/track-imports-plugin.js';

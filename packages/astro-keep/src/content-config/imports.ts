@@ -1,4 +1,4 @@
-// Internal: `contentConfigPlugin` makes content configs import this module.
+/** @internal `contentConfigPlugin` makes content configs import this module. */
 import { createReference } from 'astro/content/runtime';
 
 export { defineCollection } from 'astro/content/runtime';

@@ -1,3 +1,4 @@
+/** @internal Only for `astro-slugline`. It changes without notice. */
 export { contentMakersDigest, imageMakersDigest, markdownProcessors } from './content-makers.js';
 export { configFile, moduleFile } from './module-file.js';
 export { addPackage, isOurs, ownPackages } from './own-packages.js';

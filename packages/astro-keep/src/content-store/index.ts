@@ -1,3 +1,4 @@
+/** @internal Only for `astro-slugline`. It changes without notice. */
 export { type CollectionWriter, writeCollection } from './collection-writer.js';
 export { textOfData } from './format/encode.js';
 export { runsInNode, warnOfChunks } from './format/location.js';

@@ -1,3 +1,4 @@
+/** @internal Only for `astro-slugline`. It changes without notice. */
 export { assetUrl } from './asset-url.js';
 export { type BuiltFilesHook, type ChangedFiles, reportFiles } from './changed-files.js';
 export { checkOutput } from './check-output.js';

@@ -1,3 +1,4 @@
+/** @internal Only for `astro-slugline`. It changes without notice. */
 export { ask, entriesOf, selectBy } from './ask.js';
 export { at } from './fields.js';
 export type { Picked } from './paths-of.js';

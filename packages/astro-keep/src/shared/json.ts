@@ -1,3 +1,4 @@
+/** @internal */
 /** The value of a JSON text; undefined if it is not JSON. */
 export function parsedJson(text: string): unknown {
 	try {

@@ -1,3 +1,4 @@
+/** @internal */
 /** True for a value that a part of an interface may have. */
 export type Test = (value: unknown) => boolean;
 

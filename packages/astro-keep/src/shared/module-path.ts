@@ -1,3 +1,4 @@
+/** @internal */
 import { trimEndSlashes } from './text/slashes.js';
 
 /** A path with slashes, as Vite names modules, also on Windows. */

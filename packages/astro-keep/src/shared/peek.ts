@@ -1,3 +1,4 @@
+/** @internal */
 /** Marks a getter that loads a value. Registered, because bundled copies of this package share nothing else. */
 const peekKey: unique symbol = Symbol.for('astro-keep:peek');
 

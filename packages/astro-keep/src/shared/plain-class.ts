@@ -1,3 +1,4 @@
+/** @internal */
 /**
  * Makes a class of plain objects, which are as those of a literal. Engines know the shapes of objects by their class: objects of one
  * class with different getters of one name become tables, which are slow and take six times the memory.

@@ -1,3 +1,4 @@
+/** @internal */
 /** A node of an ESTree program. */
 export type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 

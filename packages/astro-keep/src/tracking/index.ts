@@ -1,3 +1,4 @@
+/** @internal Only for `astro-slugline`. It changes without notice. */
 export { type BuildChannel, buildChannel, cachedInBuild, channel } from './build-channel.js';
 export {
 	type Answer,

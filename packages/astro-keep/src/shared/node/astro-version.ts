@@ -1,3 +1,4 @@
+/** @internal */
 import { createRequire } from 'node:module';
 
 /** The oldest supported minor version of each supported major version of Astro. Later major versions are not refused. */

@@ -1,3 +1,4 @@
+/** @internal */
 import { hash } from 'node:crypto';
 
 /** The first 32 hexadecimal characters of a SHA-256, for digests and file names. */

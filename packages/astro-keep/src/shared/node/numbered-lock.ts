@@ -1,3 +1,4 @@
+/** @internal */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

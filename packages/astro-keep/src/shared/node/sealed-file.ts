@@ -1,3 +1,4 @@
+/** @internal */
 import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { replaceFile } from './replace-file.js';

@@ -1,3 +1,4 @@
+/** @internal */
 import { type Stats, statSync } from 'node:fs';
 
 /**

@@ -1,3 +1,4 @@
+/** @internal */
 /** Names that a sentence lists. The rest are counted. */
 const maxNamed = 6;
 

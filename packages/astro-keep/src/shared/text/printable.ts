@@ -1,3 +1,4 @@
+/** @internal */
 /**
  * Characters that move the cursor, change colors, or reverse the direction of text. Tabs and line breaks are
  * allowed.

@@ -1,3 +1,4 @@
+/** @internal */
 /**
  * A path without the slashes at its end. A pattern such as `/\/+$/` takes quadratic time for slashes in its middle.
  *

@@ -1,3 +1,4 @@
+/** @internal */
 /**
  * A 32-bit hash (FNV-1a) of a text, for distributing and for comparing within one sync, where a rare
  * collision is harmless.
