@@ -22,9 +22,9 @@ export async function readmeFiles(): Promise<Record<string, string>> {
 	return filesIn(blocksIn(await readReadme()));
 }
 
-/** The files that the README of astro-keep, and its tour, show. */
+/** The files that the README of astro-keep, its reference, and its tour show. */
 export async function engineReadmeFiles(): Promise<Record<string, string>> {
-	const texts = ['README.md', 'src/README.md'].map((name) =>
+	const texts = ['README.md', 'REFERENCE.md', 'src/README.md'].map((name) =>
 		readFile(new URL(`packages/astro-keep/${name}`, root), 'utf8'),
 	);
 	return filesIn(blocksIn((await Promise.all(texts)).join('\n')));
