@@ -44,6 +44,8 @@ async function migrated(changes: Files) {
 	return { files, said, root };
 }
 
+const editor = 'the visual editor needs the option `preview: {}`, which takes the place of the bridge';
+
 /** What was said below a heading, as lines with a place each. */
 function notesIn(said: string, heading: string): string[] {
 	const lines = said.split(`${heading}\n`)[1]?.split('\n\n')[0]?.split('\n') ?? [];
@@ -60,8 +62,8 @@ const packageChange = `
    "name": "site",
    "dependencies": {
 -    "@storyblok/astro": "^10.2.0",
-     "astro": "^7.3.0",
 +    "astro-slugline": "^0.1.0",
+     "astro": "^7.3.0",
      "zod": "^4.0.0"
    }
  }
@@ -165,6 +167,8 @@ it('shows a diff first, lists what is left with file and line, and changes nothi
   \`renderRichText\`: <RichText> can replace it, and renders bloks, too
     src/lib/html.ts:1
     src/storyblok/Teaser.astro:2
+  \`renderRichText\` throws in code that a browser or a script runs: call it in a page, and pass its result on
+    src/lib/html.ts:1
   \`RichTextSchema\`: an empty schema; functions in \`resolvers\` take the place of its nodes and marks
     src/lib/html.ts:1
   \`useStoryblokApi\`: answered from the synced content; query(), storyBySlug(), and storyPaths() can replace it
@@ -177,8 +181,8 @@ it('shows a diff first, lists what is left with file and line, and changes nothi
     src/storyblok/Teaser.astro:14
 
 Left to do by hand:
-  \`livePreview\` becomes the option \`preview: {}\`, which needs no server
-    astro.config.mjs:17
+  the visual editor needs the option \`preview: {}\`, which takes the place of the bridge
+    astro.config.mjs:9
 
 5 files to change. Nothing was written; --write applies the changes.`);
 });
@@ -262,13 +266,9 @@ it('follows no name: code with the same names, in other scopes and as text, stay
 `,
 		'src/types.ts': `
 -export type Doc = import('@storyblok/astro').SbRichTextDoc;
--export * from '@storyblok/astro';
 -export { storyblokEditable as mark, type ISbStoryData } from '@storyblok/js';
--export const lazy = () => import('@storyblok/astro');
 +export type Doc = import('astro-slugline/compat').SbRichTextDoc;
-+export * from 'astro-slugline/compat';
 +export { storyblokEditable as mark, type ISbStoryData } from 'astro-slugline/compat';
-+export const lazy = () => import('astro-slugline/compat');
 `,
 	});
 });
@@ -330,7 +330,7 @@ it('moves options of every form in astro.config', async () => {
  };
 `,
 	});
-	expect(left).toEqual([]);
+	expect(left).toEqual([`astro.config.mts:7  ${editor}`]);
 });
 
 it.each([
@@ -358,11 +358,9 @@ it.each([
  export default { integrations: [${call}] };
 `,
 	});
-	expect(left).toEqual([
-		'astro.config.mjs:1  astro.config cannot load functions of astro-slugline/compat: remove them there',
-	]);
-	expect(working).toContain(
-		"astro.config.mjs:1  `storyblok`: takes the vendor's options; slugline() can replace it",
+	expect(left).toEqual([]);
+	expect(working.join('\n')).toMatch(
+		/^astro\.config\.mjs:[13] {2}`storyblok\(\)` of astro-slugline\/compat\/config takes its options as they are: \S/m,
 	);
 });
 
@@ -395,7 +393,7 @@ export default { integrations: [storyblok({ enableFallbackComponent: true, ${com
 		"bloks: ['./src/storyblok', { page: 'storyblok/Page', big_hero: 'storyblok/Hero' }]",
 	);
 	const app = "componentsDir: './app/', components: { page: 'Page', quote: '/storyblok/Quote' } ";
-	expect(await bloksFor(app, 'app/storyblok', 'Quote.astro')).toBe(
+	expect(await bloksFor(app, 'app', 'Page.astro', 'storyblok/Quote.astro')).toBe(
 		"bloks: ['./app/storyblok', { page: './app/Page', quote: './app/storyblok/Quote' }]",
 	);
 	expect(await bloksFor("componentsDir: 'app' ", 'app/storyblok', 'Quote.astro')).toBe(
@@ -405,8 +403,18 @@ export default { integrations: [storyblok({ enableFallbackComponent: true, ${com
 		"bloks: ['./src/storyblok', components]",
 	);
 	// The vendor registers these, too: the last of two with one name, and files that begin with `_`.
-	for (const files of [['a/Card.astro', 'b/card.astro'], ['_Note.astro'], ['_drafts/Note.astro']])
+	// slugline() searches for components of other frameworks, too, and refuses a component that does not exist.
+	for (const files of [
+		['a/Card.astro', 'b/card.astro'],
+		['_Note.astro'],
+		['_drafts/Note.astro'],
+		['Teaser.astro', 'Teaser.svelte'],
+	])
 		expect(await bloksFor('components ', 'src/storyblok', ...files)).toBeUndefined();
+	// slugline() refuses a component that does not exist, which the vendor skips.
+	expect(
+		await bloksFor("components: { page: 'storyblok/Page' } ", 'src/storyblok', 'Other.astro'),
+	).toBeUndefined();
 });
 
 it('says what output on request and an older Astro need', async () => {
@@ -419,6 +427,7 @@ export default { output: 'server', integrations: [storyblok({})] };
 	});
 	expect(left).toEqual([
 		"astro.config.mjs:2  `output: 'server'` renders each page on request: remove it for pages that are built when content changes, and give each route with parameters `getStaticPaths` with storyPaths(); pages that need a request keep `export const prerender = false`",
+		`astro.config.mjs:2  ${editor}`,
 		'package.json:5  Slugline needs Astro 7.2 or newer, or Astro 6.4: run `npx @astrojs/upgrade` first',
 	]);
 });
@@ -472,7 +481,7 @@ it('moves the integration where a file beside the source makes it', async () => 
 		'scripts/other.mjs': "import { other } from './storyblok.js';\nother();\n",
 	});
 	expect(after['scripts/other.mjs']).toContain('other();');
-	expect(left).toEqual([]);
+	expect(left).toEqual([`config/cms.ts:3  ${editor}`]);
 });
 
 it('names every component that does not compile, also one that uses no package of the vendor', async () => {
@@ -511,7 +520,7 @@ export const path = (link: { cached_url: string }, { cached_url = '/' } = link) 
 	expect(left).toEqual([]);
 	const what =
 		'`cached_url` is the path at the time the link was saved; href(link) follows a story that moves';
-	expect(working.slice(1)).toEqual([`src/lib/list.ts:7  ${what}`, `src/lib/list.ts:10  ${what}`]);
+	expect(working.slice(2)).toEqual([`src/lib/list.ts:7  ${what}`, `src/lib/list.ts:10  ${what}`]);
 });
 
 it('says that a client of the service is left, which the vendor’s package has brought along', async () => {
@@ -529,9 +538,10 @@ export default { output: data ? 'server' : 'static', integrations: [storyblok({ 
 		expect.stringContaining(
 			'astro.config.mjs:4  pages rendered on demand read the token from SLUGLINE_TOKEN',
 		),
+		`astro.config.mjs:4  ${editor}`,
 	]);
 	const named = packageJson.replace('"zod"', '"storyblok-js-client": "^7.0.0",\n    "zod"');
-	expect((await idiom({ ...files, 'package.json': named })).left).toHaveLength(2);
+	expect((await idiom({ ...files, 'package.json': named })).left).toHaveLength(3);
 });
 
 it('moves the address of the API', async () => {
@@ -545,16 +555,16 @@ export default { integrations: [storyblok({ apiOptions: { region: 'us', endpoint
 	);
 });
 
-it('reads modules with any text, and says what has no counterpart', async () => {
-	const { left } = await idiom({
+it('reads modules with any text, and leaves what has no counterpart', async () => {
+	const { after, left } = await idiom({
 		'src/bin/list.ts': `
  #!/usr/bin/env tsx
 -import { storyblokApi } from '@storyblok/astro/client';
 -import { apiPlugin, type ISbStoryData } from '@storyblok/js';
--import type { StoryblokRichTextNode } from '@storyblok/astro';
 +import { storyblokApi } from 'astro-slugline/compat';
-+import { apiPlugin, type ISbStoryData } from 'astro-slugline/compat';
-+import type { StoryblokRichTextNode } from 'astro-slugline/compat';
++import { apiPlugin } from '@storyblok/js';
++import type { ISbStoryData } from 'astro-slugline/compat';
+ import type { StoryblokRichTextNode } from '@storyblok/astro';
  import toolbar from '@storyblok/astro/toolbarApp.ts';
  export const text = \`
  ---
@@ -569,8 +579,14 @@ it('reads modules with any text, and says what has no counterpart', async () => 
 		'src/bin/list.ts:3  `apiPlugin` has no counterpart',
 		'src/bin/list.ts:4  `StoryblokRichTextNode` has no counterpart',
 		'src/bin/list.ts:5  `@storyblok/astro/toolbarApp.ts` has no counterpart',
+		'src/bin/list.ts:3  it still names `@storyblok/js`',
 		'src/bin/list.ts:5  it still names `@storyblok/astro`',
+		'src/bin/list.ts:6  it still names `@storyblok/astro`',
 	]);
+	// What is still imported, stays installed.
+	expect(after['package.json']).toContain(
+		'"astro-slugline": "^0.1.0",\n    "@storyblok/astro": "^10.2.0",\n',
+	);
 });
 
 it('knows every name that compat answers', async () => {
@@ -616,7 +632,10 @@ export const onRequest = storyblokPreviewMiddleware;
 	expect(left).toEqual([
 		'src/components/Broken.vue:2  the file cannot be parsed, and stays as it is: Unexpected token',
 		'src/lib/cast.ts:2  the file cannot be parsed, and stays as it is: Unexpected token',
+		`src/components/Broken.vue:2  ${name}`,
 		`src/env.d.ts:1  ${name}`,
+		`src/lib/cast.ts:1  ${name}`,
+		`src/middleware.ts:1  ${name}`,
 		`src/mock.ts:1  ${name}`,
 		`src/pages/old.mdx:1  ${name}`,
 		'src/middleware.ts:1  `storyblokPreviewMiddleware` has no counterpart',
@@ -648,28 +667,26 @@ export default config;
 	]);
 });
 
-it('moves imports of everything under one name', async () => {
-	const { left } = await idiom({
-		'astro.config.ts': `
--import * as vendor from '@storyblok/astro';
-+import * as vendor from 'astro-slugline/compat/config';
- import { components } from './components';
-
- export default { integrations: [vendor.storyblok({ components, componentsDir: 'app' })] };
+it('leaves imports of a whole module', async () => {
+	const files = {
+		'astro.config.ts': `import * as vendor from '@storyblok/astro';
+const { storyblok } = await import('@storyblok/astro');
+export default { integrations: [vendor.storyblok({ componentsDir: 'app' }), storyblok({})] };
 `,
-		'src/storyblok/Text.astro': `
- ---
--import * as sb from '@storyblok/astro';
--import type * as SB from '@storyblok/astro';
-+import * as sb from 'astro-slugline/compat';
-+import type * as SB from 'astro-slugline/compat';
-
- const { blok } = Astro.props as { blok: SB.SbBlokData };
- ---
- <div {...sb.storyblokEditable(blok)} set:html={sb.renderRichText(blok.text)} />
-`,
+		'src/all.ts': `export * from '@storyblok/astro';\nimport type * as SB from '@storyblok/js';\nexport type Data = SB.SbBlokData;\n`,
+		'src/moved.ts': api,
+	};
+	const { after, left } = await idiom(files);
+	expect(after).toMatchObject({
+		'astro.config.ts': files['astro.config.ts'],
+		'src/all.ts': files['src/all.ts'],
 	});
-	expect(left).toEqual([]);
+	expect(left).toEqual([
+		'astro.config.ts:1  it still names `@storyblok/astro`',
+		'astro.config.ts:2  it still names `@storyblok/astro`',
+		'src/all.ts:1  it still names `@storyblok/astro`',
+		'src/all.ts:2  it still names `@storyblok/js`',
+	]);
 });
 
 it('moves components of React, and leaves the line breaks of Windows as they are', async () => {
@@ -728,6 +745,7 @@ it('changes all code of the site, wherever it is, and packages of a workspace', 
 	});
 	expect(left).toEqual([
 		'apps/web/astro.config.mjs:2  run this in a folder that contains the source folder: only what is in it is changed',
+		`apps/web/astro.config.mjs:2  ${editor}`,
 	]);
 });
 
@@ -828,6 +846,7 @@ const { blok } = Astro.props;
 		expect.stringContaining(
 			'src/Broken.astro:5  the file cannot be parsed, and stays as it is: Expected `}` but found',
 		),
+		'src/Broken.astro:2  it still names `@storyblok/astro`',
 	]);
 });
 
@@ -860,6 +879,7 @@ it('lists calls and settings that compat answers in another way', async () => {
 		src/pages/feed.js:1  \`useStoryblokApi\`: answered from the synced content; query(), storyBySlug(), and storyPaths() can replace it
 		astro.config.mjs:3  \`output\` depends on the deployment: with \`preview: { deployed: true }\`, one static deployment shows drafts to editors, too
 		astro.config.mjs:4  pages rendered on demand read the token from SLUGLINE_TOKEN: set it where the server runs
+		astro.config.mjs:4  the visual editor needs the option \`preview: {}\`, which takes the place of the bridge
 		src/pages/feed.js:2  compat refuses a \`token\` other than that of slugline(): remove it, or read a second space with createDeliveryClient()"
 	`);
 });

@@ -49,9 +49,8 @@ export {
 export {
 	type RichTextOptions,
 	type RichTextResolvers,
-	RichTextSchema,
 	renderRichText,
 	richTextResolver,
 } from './rich-text.js';
-export { sanitizeJSON, toCamelCase } from './text.js';
+export { RichTextSchema, sanitizeJSON, toCamelCase } from './text.js';
 export type { SbBlokData } from './types.js';

@@ -1,8 +1,12 @@
-/** A function of the vendor's package that compat does not have: calling it says what takes its place. */
-const refused =
-	(name: string, instead: string) =>
+/**
+ * A function of the vendor's package that compat does not have, or not everywhere: calling it says what takes its place.
+ *
+ * @param where where it is not
+ */
+export const refused =
+	(name: string, instead: string, where = '') =>
 	(..._given: unknown[]): never => {
-		throw new Error(`${name}() is not part of astro-slugline/compat, because ${instead}`);
+		throw new Error(`${name}() is not part of astro-slugline/compat${where}, because ${instead}`);
 	};
 
 const byRichText =

@@ -11,6 +11,7 @@ import {
 	richTextParts,
 } from '../astro/page/rendering/index.js';
 import { escapeHtml } from '../shared/text/escape-html.js';
+import type { RichTextOfOlderClients } from './text.js';
 
 /**
  * Functions that return HTML for a node or mark, by its type. They receive the node, with its content as `text` and, for nodes, in
@@ -30,17 +31,6 @@ export interface RichTextOptions extends LinkOptions {
 	/** `RichTextSchema`, or a copy of it. */
 	schema?: RichTextOfOlderClients;
 }
-
-/** Functions of older clients for nodes and marks, by type. */
-export type RichTextOfOlderClients = Readonly<Record<'nodes' | 'marks', Record<string, unknown>>>;
-
-/**
- * The schema of the vendor's older rich text renderer. It is empty, because `renderRichText()` needs none.
- *
- * @example
- * const html = renderRichText(blok.text, { schema: cloneDeep(RichTextSchema) });
- */
-export const RichTextSchema: RichTextOfOlderClients = { nodes: {}, marks: {} };
 
 /**
  * Renders rich text as safe HTML. Links lead to the current paths of their stories, in the language of `from` or `lang`, or else in that

@@ -22,3 +22,14 @@ export const toCamelCase = (text: string): string =>
 			(word, at) => (at === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1),
 		)
 		.join('');
+
+/** Functions of older clients for nodes and marks, by type. */
+export type RichTextOfOlderClients = Readonly<Record<'nodes' | 'marks', Record<string, unknown>>>;
+
+/**
+ * The schema of the vendor's older rich text renderer. It is empty, because `renderRichText()` needs none.
+ *
+ * @example
+ * const html = renderRichText(blok.text, { schema: cloneDeep(RichTextSchema) });
+ */
+export const RichTextSchema: RichTextOfOlderClients = { nodes: {}, marks: {} };

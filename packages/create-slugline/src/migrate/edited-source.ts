@@ -57,16 +57,6 @@ export class EditedSource {
 		return name;
 	}
 
-	/** True if the file reads `object.name`. */
-	hasMember(object: string, name: string): boolean {
-		let isFound = false;
-		this.walk(({ type, ...node }) => {
-			if (type === 'MemberExpression' && nameOf(node['object']) === object)
-				isFound ||= wordOf(node['property']) === name;
-		});
-		return isFound;
-	}
-
 	textOf(node: Node): string {
 		return this.text.slice(node.start, node.end);
 	}

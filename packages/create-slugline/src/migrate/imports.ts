@@ -1,8 +1,9 @@
-import { isNode, listOf, type Node, nameOf } from 'astro-keep/shared/syntax-nodes';
+import { isNode, listOf, type Node } from 'astro-keep/shared/syntax-nodes';
 import { type EditedSource, wordOf } from './edited-source.js';
 
 const compat = 'astro-slugline/compat';
 const config = `${compat}/config`;
+const slugline = 'astro-slugline';
 
 /** What answers the vendor's functions in compat. */
 const functions: Readonly<Record<string, string>> = {
@@ -21,9 +22,10 @@ const functions: Readonly<Record<string, string>> = {
 	richTextResolver: '<RichText> can replace it',
 	renderRichText: '<RichText> can replace it, and renders bloks, too',
 	RichTextSchema: 'an empty schema; functions in `resolvers` take the place of its nodes and marks',
-	storyblok: "takes the vendor's options; slugline() can replace it",
-	default: "takes the vendor's options; slugline() can replace it",
 };
+
+/** Functions that need the content of the site. */
+const inPages = ['useStoryblokApi', 'storyblokApi', 'useStoryblok', 'renderRichText', 'richTextResolver'];
 
 const components: Readonly<Record<string, string>> = {
 	FallbackComponent: 'shows in `astro dev` which component is missing',
@@ -37,8 +39,8 @@ const types =
 	/^(?:IntegrationOptions|ISb(?:AlternateObject|Cache|Config|Dimensions|Error|Response|Result|Schema|Stories|StoriesParams|Story|StoryData|StoryParams)|SbBlokData|SbRichText(?:Doc|Mark|Node)|StoryblokClient)$/;
 
 /**
- * Lets compat answer every import of the vendor's packages, under the names that the file has for them. Nothing else changes, so that
- * no name has to be followed.
+ * Lets compat answer the imports of the vendor's packages by name, under the names that the file has for them. Nothing else changes,
+ * so that no name has to be followed; a name without a counterpart, and an import of a whole module, stays where it is.
  *
  * @param replaced the local name of slugline(), where it has taken the place of the vendor's integration
  */
@@ -46,9 +48,14 @@ export function redirectImports(source: EditedSource, replaced: string | undefin
 	source.walk((node) => {
 		const from = node['source'];
 		if (!isNode(from) || !/^@storyblok\/(?:astro|js)(?:$|\/)/.test(wordOf(from))) return;
+		const specifiers = Array.isArray(node['specifiers']) ? listOf(node['specifiers']) : undefined;
 		const target = targetOf(wordOf(from));
 		if (target === undefined) source.leave(node, `\`${wordOf(from)}\` has no counterpart`);
-		else redirect(source, node, target, replaced);
+		else if (target !== compat) {
+			source.keepWorking(node, componentNote(target));
+			replaceSource(source, from, target);
+		} else if (specifiers) redirect(source, node, specifiers, replaced);
+		else if (/Import/.test(node.type)) redirectType(source, node, from);
 	});
 	if (source.text.includes('useStoryblokApi')) noteTokens(source);
 }
@@ -61,48 +68,67 @@ function targetOf(path: string): string | undefined {
 	return ['', '/client', '/middleware.ts'].includes(rest) ? compat : undefined;
 }
 
-function redirect(source: EditedSource, node: Node, target: string, replaced: string | undefined): void {
-	const from = node['source'] as Node;
-	const specifiers = listOf(node['specifiers']);
-	if (target !== compat) source.keepWorking(node, componentNote(target));
-	const targets = new Map<string, Node[]>();
-	for (const specifier of specifiers) {
-		const own = target === compat ? targetFor(source, node, specifier, replaced) : target;
-		targets.set(own, [...(targets.get(own) ?? []), specifier]);
-	}
-	const [only = target, ...more] = targets.keys();
-	if (more.length === 0 && only !== 'astro-slugline') {
-		const quote = source.text.charAt(from.start);
-		source.replace(from, `${quote}${only}${quote}`);
+const componentNote = (target: string): string => {
+	const name = target.slice(`${compat}/`.length, -'.astro'.length);
+	return `<${name}>: ${components[name]}`;
+};
+
+function replaceSource(source: EditedSource, from: Node, target: string): void {
+	const quote = source.text.charAt(from.start);
+	if (target !== wordOf(from)) source.replace(from, `${quote}${target}${quote}`);
+}
+
+/** Redirects `import('@storyblok/astro').SbBlokData`, a type. */
+function redirectType(source: EditedSource, node: Node, from: Node): void {
+	if (node.type === 'TSImportType' && types.test(wordOf(node['qualifier'])))
+		replaceSource(source, from, compat);
+}
+
+function redirect(
+	source: EditedSource,
+	node: Node,
+	specifiers: readonly Node[],
+	replaced: string | undefined,
+): void {
+	const targets = Map.groupBy(specifiers, (one) => targetFor(source, node, one, replaced));
+	const [only = compat, ...more] = targets.keys();
+	if (more.length === 0 && only !== slugline) {
+		replaceSource(source, node['source'] as Node, only);
 		return;
 	}
-	if (targets.get(compat)?.some((one) => !isOfType(one)))
-		source.leave(node, 'astro.config cannot load functions of astro-slugline/compat: remove them there');
 	const end = source.text.charAt(node.end - 1) === ';' ? ';' : '';
 	const lines = [...targets].map(([path, ones]) =>
-		path === 'astro-slugline'
+		path === slugline
 			? `import ${replaced} from '${path}'${end}`
 			: declarationOf(source, node, ones, path) + end,
 	);
 	source.replace(node, lines.join('\n'));
 }
 
-const componentNote = (target: string): string => {
-	const name = target.slice(`${compat}/`.length, -'.astro'.length);
-	return `<${name}>: ${components[name]}`;
-};
-
 /** The module that answers one name, which may be the integration. Says what it does, or that there is none. */
-function targetFor(source: EditedSource, node: Node, specifier: Node, replaced: string | undefined): string {
-	const { type, imported, local } = specifier;
-	if (type === 'ImportNamespaceSpecifier')
-		return source.hasMember(nameOf(local), 'storyblok') ? config : compat;
+function targetFor(
+	source: EditedSource,
+	node: Node,
+	{ type, imported, local }: Node,
+	replaced: string | undefined,
+): string {
+	const from = wordOf(node['source']);
+	if (type === 'ImportNamespaceSpecifier') return from;
 	const name = type === 'ImportDefaultSpecifier' ? 'default' : wordOf(imported ?? local);
-	const isIntegration = name === 'storyblok' || name === 'default';
-	if (isIntegration && node.type === 'ImportDeclaration' && replaced !== undefined) return 'astro-slugline';
-	if (Object.hasOwn(functions, name)) source.keepWorking(node, `\`${name}\`: ${functions[name]}`);
-	else if (!types.test(name)) source.leave(node, `\`${name}\` has no counterpart`);
-	return isIntegration ? config : compat;
+	if (name === 'storyblok' || name === 'default')
+		return replaced !== undefined && node.type === 'ImportDeclaration' ? slugline : config;
+	if (types.test(name)) return compat;
+	if (!Object.hasOwn(functions, name)) {
+		source.leave(node, `\`${name}\` has no counterpart`);
+		return from;
+	}
+	source.keepWorking(node, `\`${name}\`: ${functions[name]}`);
+	if (inPages.includes(name) && !/(?:^|\/)pages\/|\.astro$/.test(source.path))
+		source.keepWorking(
+			node,
+			`\`${name}\` throws in code that a browser or a script runs: call it in a page, and pass its result on`,
+		);
+	return compat;
 }
 
 const isOfType = (one: Node) => [one['importKind'], one['exportKind']].includes('type');

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { parse } from 'node:path/posix';
 import { isNode, listOf, type Node, nameOf } from 'astro-keep/shared/syntax-nodes';
 import { foldName } from 'astro-keep/shared/text/named';
 import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
@@ -9,7 +9,7 @@ import { type EditedSource, keyOf, propertyOf, textIn, wordOf } from './edited-s
 /**
  * Replaces the vendor's integration with slugline(), if every call and every option of it has a translation that means the same.
  *
- * @param componentsIn the components in a folder, where the vendor's integration finds them by name
+ * @param componentsIn the components of any framework in a folder; the vendor's integration finds those of Astro by name
  * @returns the name of slugline() in the file; undefined if nothing was replaced
  */
 export function replaceIntegration(
@@ -23,6 +23,7 @@ export function replaceIntegration(
 	const [specifier, ...more] = imported;
 	if (!specifier) return undefined;
 	const calls = more.length === 0 ? callsOf(source, specifier) : undefined;
+	if (!calls) stays(source, specifier, 'it is not only called with options');
 	noteConfig(source, calls ?? []);
 	const translated = calls?.map((call) => {
 		const [options] = listOf(call['arguments']);
@@ -44,6 +45,13 @@ export function replaceIntegration(
 	}
 	return own;
 }
+
+/** Says why the vendor's options stay. */
+const stays = (source: EditedSource, node: Node, why: string): void =>
+	source.keepWorking(
+		node,
+		`\`storyblok()\` of astro-slugline/compat/config takes its options as they are: ${why}`,
+	);
 
 /** The calls of an imported function with nothing, or one object literal; undefined if the file does anything else with its name. */
 function callsOf(source: EditedSource, specifier: Node): Node[] | undefined {
@@ -99,11 +107,17 @@ function noteServer(source: EditedSource, output: Node, value: Node): void {
 type Translation = (value: Node) => string[] | undefined;
 
 /** The properties that take the place of each property of an object literal; undefined if one of them has no translation. */
-function translated(object: Node, known: Readonly<Record<string, Translation>>): string[][] | undefined {
+function translated(
+	source: EditedSource,
+	object: Node,
+	known: Readonly<Record<string, Translation>>,
+): string[][] | undefined {
 	const texts = listOf(object['properties']).map((property) => {
 		const name = keyOf(property);
 		const translation = Object.hasOwn(known, name) ? known[name] : undefined;
-		return isNode(property['value']) ? translation?.(property['value']) : undefined;
+		const text = isNode(property['value']) ? translation?.(property['value']) : undefined;
+		if (!text) stays(source, property, `slugline() has nothing that means the same as \`${name || '…'}\``);
+		return text;
 	});
 	return texts.every((one) => one !== undefined) ? texts : undefined;
 }
@@ -119,21 +133,25 @@ function translationsOf(
 	componentsIn: (folder: string) => string[],
 ): string[][] | undefined {
 	const folder = folderOf(propertyOf(given, 'componentsDir'));
-	if (folder === undefined) return undefined;
+	if (folder === undefined) {
+		stays(source, given, 'only running it tells what `componentsDir` is');
+		return undefined;
+	}
 	const found = componentsIn(`${folder}/storyblok`);
-	const names = new Set(found.map((file) => foldName(basename(file, '.astro'))));
+	const names = new Set(found.map((file) => foldName(parse(file).name)));
 	// Of components with the same name, the vendor takes the last. slugline() does not search for files that begin with `_`.
-	if (names.size < found.length || found.some((file) => /(?:^|\/)_/.test(file))) return undefined;
-	const searched = found.length > 0 ? [`'./${folder}/storyblok'`] : [];
-	const advice = (name: string, what: string) => (value: Node) => {
-		if (source.textOf(value) !== 'false') source.leave(value, `\`${name}\` ${what}`);
-		return [];
-	};
-	const texts = translated(given, {
+	if (names.size < found.length || found.some((file) => /(?:^|\/)_/.test(file))) {
+		stays(source, given, `the names of components in \`${folder}/storyblok\` clash, or begin with \`_\``);
+		return undefined;
+	}
+	const fallback = propertyOf(given, 'enableFallbackComponent')?.['value'];
+	const skips = isNode(fallback) && source.textOf(fallback) !== 'false';
+	const searched = found.some((file) => file.endsWith('.astro')) ? [`'./${folder}/storyblok'`] : [];
+	const texts = translated(source, given, {
 		accessToken: (value) => [`token: ${source.textOf(value)}`],
 		apiOptions: (value) => apiOptions(source, value),
 		components(value) {
-			const map = mapOf(source, value, folder);
+			const map = mapOf(source, value, folder, (path) => !skips || hasComponent(componentsIn(folder), path));
 			if (map === undefined) return undefined;
 			return [`bloks: ${searched.length > 0 ? `[${searched}, ${map}]` : map}`];
 		},
@@ -144,17 +162,18 @@ function translationsOf(
 			return [text === 'false' ? missing : `missingBlok: ${condition} ? 'warn' : 'error'`];
 		},
 		...{ bridge: none, useCustomApi: none, componentsDir: none },
-		livePreview: advice('livePreview', 'becomes the option `preview: {}`, which needs no server'),
-		customFallbackComponent: advice(
-			'customFallbackComponent',
-			'has no counterpart: a blok without a component is skipped with a warning',
-		),
-		contentLayer: advice('contentLayer', 'becomes a collection of stories() in src/content.config.ts'),
+		...{ livePreview: none, contentLayer: none },
 	});
 	const added = [
 		...(propertyOf(given, 'components') ? [] : searched.map((one) => `bloks: ${one}`)),
 		...(propertyOf(given, 'enableFallbackComponent') ? [] : [missing]),
 	];
+	const bridge = propertyOf(given, 'bridge')?.['value'];
+	if (texts && !(isNode(bridge) && source.textOf(bridge) === 'false'))
+		source.leave(
+			given,
+			'the visual editor needs the option `preview: {}`, which takes the place of the bridge',
+		);
 	return texts && [...texts, added];
 }
 
@@ -165,12 +184,19 @@ function folderOf(property: Node | undefined): string | undefined {
 }
 
 /** A map of components. Its paths are relative to the folder; those in `bloks` to the site or `src`. */
-function mapOf(source: EditedSource, map: Node, folder: string): string | undefined {
+function mapOf(
+	source: EditedSource,
+	map: Node,
+	folder: string,
+	isThere: (path: string) => boolean,
+): string | undefined {
 	if (folder === 'src' && map.type !== 'ObjectExpression') return source.textOf(map);
 	const paths = listOf(map['properties']).map((property) =>
 		keyOf(property) ? property['value'] : undefined,
 	);
 	if (map.type !== 'ObjectExpression' || paths.some((path) => textIn(path) === undefined)) return undefined;
+	// slugline() refuses a file that does not exist, which the vendor can skip.
+	if (!paths.every((path) => isThere(textIn(path) ?? ''))) return undefined;
 	if (folder === 'src') return source.textOf(map);
 	const edits = new MagicString(source.textOf(map));
 	for (const path of paths.filter(isNode)) {
@@ -181,10 +207,14 @@ function mapOf(source: EditedSource, map: Node, folder: string): string | undefi
 	return edits.toString();
 }
 
+/** True for the path of a component, with or without its extension. */
+const hasComponent = (files: readonly string[], path: string): boolean =>
+	files.some((file) => [file, file.replace(/\.\w+$/, '')].includes(path.replace(/^\.?\/+/, '')));
+
 function apiOptions(source: EditedSource, given: Node): string[] | undefined {
 	if (given.type !== 'ObjectExpression') return undefined;
 	const hasEndpoint = propertyOf(given, 'endpoint') !== undefined;
-	const texts = translated(given, {
+	const texts = translated(source, given, {
 		// An empty text is the vendor's default region.
 		region: (value) => (hasEndpoint || textIn(value) === '' ? [] : [`region: ${source.textOf(value)}`]),
 		version: (value) => [`version: ${source.textOf(value)}`],

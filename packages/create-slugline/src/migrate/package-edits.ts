@@ -1,27 +1,49 @@
-import { isObject, parsedJson } from 'astro-keep/shared/json';
+import { parsedJson } from 'astro-keep/shared/json';
+import { isNode, listOf, type Node } from 'astro-keep/shared/syntax-nodes';
 import { packageVersion } from 'astro-slugline/command';
+import MagicString from 'magic-string';
+import { parseCode } from '../source/parse-code.js';
+import { propertyOf, wordOf } from './edited-source.js';
 
 /** Packages that astro-slugline replaces. */
 const replaced = ['@storyblok/astro', 'astro-loader-storyblok', '@storyblok/js'];
 
-/** The lists of a package.json, of which the first that names one of these packages gets ours. */
-const lists = ['dependencies', 'devDependencies', 'optionalDependencies'];
+const lists = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
 
-/** The text of a package.json with astro-slugline instead of the packages that it replaces; undefined if it is not valid JSON. */
-export function migratePackage(text: string): string | undefined {
-	const manifest = parsedJson(text);
-	if (!isObject(manifest)) return undefined;
-	const found = [...lists, 'peerDependencies'].filter((field) => {
-		const list = manifest[field];
-		return isObject(list) && replaced.some((name) => Object.hasOwn(list, name));
-	});
-	if (found.length === 0) return text;
-	for (const field of found) {
-		const kept = Object.entries(manifest[field] as object).filter(([name]) => !replaced.includes(name));
-		const own = field === 'peerDependencies' || field === found[0];
-		const all = own ? [...kept, ['astro-slugline', `^${packageVersion}`] as const] : kept;
-		manifest[field] = Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1)));
+/** Makes JSON a module. */
+const before = 'export default ';
+
+/**
+ * The text of a package.json with astro-slugline in the place of the packages that it replaces; undefined if it is not valid JSON.
+ *
+ * @param needed packages that files still import, which stay
+ */
+export async function migratePackage(text: string, needed: readonly string[]): Promise<string | undefined> {
+	if (parsedJson(text) === undefined) return undefined;
+	const code = before + text;
+	const parsed = await parseCode('package.mjs', code);
+	const manifest = listOf(parsed?.program?.['body'])[0]?.['declaration'];
+	const edits = new MagicString(code);
+	let isNamed = false;
+	for (const list of lists) {
+		const object = isNode(manifest) ? propertyOf(manifest, list)?.['value'] : undefined;
+		const properties = isNode(object) ? listOf(object['properties']) : [];
+		const [first, second] = properties;
+		const last = properties.at(-1);
+		if (!first || !last || !properties.some(isReplaced)) continue;
+		const wants = !isNamed || list === 'peerDependencies';
+		isNamed = true;
+		const own = wants && !code.includes('"astro-slugline"') ? [`"astro-slugline": "^${packageVersion}"`] : [];
+		const at = properties.findIndex(isReplaced);
+		const kept = (ones: readonly Node[]) =>
+			ones
+				.filter((one) => !isReplaced(one) || needed.includes(wordOf(one['key'])))
+				.map((one) => code.slice(one.start, one.end));
+		const texts = [...kept(properties.slice(0, at)), ...own, ...kept(properties.slice(at))];
+		const separator = second ? code.slice(first.end, second.start) : ', ';
+		edits.overwrite(first.start, last.end, texts.join(separator));
 	}
-	const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '\t';
-	return `${JSON.stringify(manifest, null, indent)}\n`;
+	return edits.toString().slice(before.length);
 }
+
+const isReplaced = ({ key }: Node): boolean => replaced.includes(wordOf(key));

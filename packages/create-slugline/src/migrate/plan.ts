@@ -42,9 +42,9 @@ export async function planMigration(root: string): Promise<Plan> {
 	}
 	const site = siteOf(texts);
 	for (const [path, text] of texts)
-		await addChange(plan, path, text, (given) =>
-			isManifest(path) ? planManifest(path, given, plan) : planCode(path, given, site, plan),
-		);
+		if (!isManifest(path)) await addChange(plan, path, text, (given) => planCode(path, given, site, plan));
+	for (const [path, text] of texts)
+		if (isManifest(path)) await addChange(plan, path, text, (given) => planManifest(path, given, plan));
 	if (plan.changes.length > 0) await noteRest(plan, texts, links);
 	return plan;
 }
@@ -87,7 +87,8 @@ async function addChange(
 
 async function planManifest(path: string, text: string, plan: Plan): Promise<string | undefined> {
 	if (!replaced.test(text)) return undefined;
-	const after = migratePackage(text);
+	const needed = plan.left.flatMap(({ what }) => /^it still names `(.*)`$/.exec(what)?.[1] ?? []);
+	const after = await migratePackage(text, needed);
 	if (after === undefined) plan.left.push(noteOn(path, 'the file is not valid JSON'));
 	// A range that begins with `^` includes the newest version of its major one.
 	const found = /"astro":\s*"(?:\^(\d+)|~?(\d+\.\d+))/.exec(text);
@@ -117,7 +118,7 @@ async function planCode(path: string, text: string, site: Site, plan: Plan): Pro
 			after === undefined
 				? 'cannot be parsed, and stays as it is'
 				: 'is unchanged, because it would not compile after the edit';
-		plan.left.push(noteOn(path, `the file ${why}: ${fault.words}`, fault.line));
+		plan.left.push(noteOn(path, `the file ${why}: ${fault.words}`, fault.line), ...stillIn(path, text));
 		return undefined;
 	}
 	plan.left.push(...(source?.left ?? []), ...stillIn(path, after ?? text));
@@ -146,7 +147,7 @@ function componentsIn({ paths }: Site, path: string, folder: string): string[] {
 	while (project !== '.' && !isProject(project)) project = dirname(project);
 	const whole = `${posix.join(project, folder)}/`;
 	return paths
-		.filter((one) => one.startsWith(whole) && one.endsWith('.astro'))
+		.filter((one) => one.startsWith(whole) && /\.(?:astro|svelte|vue|[jt]sx)$/.test(one))
 		.map((one) => one.slice(whole.length));
 }
 

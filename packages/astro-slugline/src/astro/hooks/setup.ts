@@ -10,6 +10,7 @@ import { imageServiceConfig } from '../output/index.js';
 import { connectionsOf } from '../session/index.js';
 import { explains, i18nWarnings, refuseWithoutServer } from '../settings/index.js';
 import {
+	compatPlugin,
 	entryLinksPlugin,
 	type LaterParts,
 	ownEndpoint,
@@ -117,6 +118,7 @@ function sitePlugins(
 	const { dataAttributes } = options;
 	return [
 		bundlingPlugin(['astro-slugline/loaders', contentImports]),
+		compatPlugin(),
 		routePatternPlugin(config),
 		entryLinksPlugin(),
 		contentConfigPlugin(contentImports),

@@ -1,9 +1,13 @@
 import bloks from 'virtual:astro-slugline/bloks';
-import { isObject, parsedJson, textOf } from 'astro-keep/shared/json';
 import { foldName, named, nearest } from 'astro-keep/shared/text/named';
 import { oneLine, uuidForm } from 'astro-keep/shared/text/printable';
 import { record } from 'astro-keep/tracking';
-import { editableComment } from '../../../shared/api/editable-comment.js';
+import {
+	type EditableAttributes,
+	editableAttributes,
+	editableComment,
+	readEditable,
+} from '../../../shared/api/editable-comment.js';
 import { overlayNow } from '../../../shared/overlay.js';
 import { type BlokComponent, notice, PageError } from '../data/index.js';
 
@@ -151,24 +155,14 @@ export function fileFor(type: string): string {
 /** True in `astro dev`, which shows a placeholder for a blok without a component. */
 export const isDev: boolean = bloks.dev;
 
-/** The attributes that identify a blok's element for the visual editor. */
-export interface EditableAttributes {
-	'data-blok-c'?: string;
-	'data-blok-uid'?: string;
-}
-
-const comment = /^\s*<!--#storyblok#(\{.*\})-->\s*$/s;
-
 /**
  * The attributes that identify a blok's element for the visual editor. Empty unless the site shows drafts.
  *
  * @example
  * <section {...editable(blok)}>…</section>
  */
-export function editable(blok: object | null | undefined): EditableAttributes {
-	const said = bloks.draft || overlayNow() ? read(blok) : undefined;
-	return said ? { 'data-blok-c': said.json, 'data-blok-uid': `${said.id}-${said.uid}` } : {};
-}
+export const editable = (blok: object | null | undefined): EditableAttributes =>
+	bloks.draft || overlayNow() ? editableAttributes(blok) : {};
 
 /** The comments around a blok's HTML that identify it for preview. */
 export interface BlokMarks {
@@ -184,19 +178,10 @@ export interface BlokMarks {
  * const html = marks ? marks.before + inner + marks.after : inner;
  */
 export function marksOf(blok: BlokLike): BlokMarks | undefined {
-	const said = overlayNow() && read(blok);
+	const said = overlayNow() && readEditable(blok);
 	// The uid is written into a comment without escaping.
 	if (!said || !/^\w[\w-]*$/.test(said.uid) || said.uid.includes('--')) return undefined;
 	const { name, space } = said;
 	const mark = { name: String(name), space: Number(space), uid: said.uid, id: Number(said.id) };
 	return { before: editableComment(mark), after: `<!--/${mark.uid}-->` };
-}
-
-/** Parses the comment of a blok; undefined if there is none, or if it is cut off or lacks an id, so that the editor could not use it. */
-function read(blok: { _editable?: unknown } | null | undefined) {
-	const json = comment.exec(textOf(blok?._editable))?.[1] ?? '';
-	const said = parsedJson(json);
-	const { id, uid, name, space } = isObject(said) ? said : {};
-	const isName = (value: unknown) => (typeof value === 'string' && value !== '') || typeof value === 'number';
-	return isName(id) && isName(uid) ? { json, id: String(id), uid: String(uid), name, space } : undefined;
 }

@@ -1,3 +1,4 @@
+export type { EditableAttributes } from '../../../shared/api/editable-comment.js';
 export { withoutTimeLimit } from '../../../shared/without-time-limit.js';
 export {
 	type AssetField,
@@ -19,7 +20,6 @@ export {
 	type BlokMarks,
 	bloksOf,
 	componentOf,
-	type EditableAttributes,
 	editable,
 	fileFor,
 	isDev,
