@@ -58,9 +58,8 @@ export async function runProgram(
 	try {
 		return await command.run(rest, terminal);
 	} catch (error) {
-		const reason = reasonOf(error);
 		const isCoded = error instanceof ExpectedError;
-		const said = isCoded ? `[${error.name}] ${reason} ${moreAboutErrors}` : reason;
+		const said = isCoded ? `[${error.name}] ${error.message} ${moreAboutErrors}` : reasonOf(error);
 		for (const line of said.split('\n')) terminal.complain(line);
 		return error instanceof UsageError || isUsageError(error) ? 2 : 1;
 	}

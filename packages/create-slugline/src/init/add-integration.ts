@@ -94,10 +94,9 @@ export function configOf(program: Node): Node | undefined {
 		if (/^(?:TS(?:As|Satisfies)|Parenthesized)Expression$/.test(type)) return objectIn(expression);
 		if (type === 'CallExpression')
 			return ofAstro.includes(nameOf(callee) || '-') && more.length === 0 ? objectIn(given) : undefined;
-		const uses = nodesOf(program, (node) => isNamed(node, nameOf(value)));
-		return uses.length === 2
-			? objectIn(constants.find(({ id }) => isNamed(id, nameOf(value)))?.['init'])
-			: undefined;
+		const isSame = (node: unknown) => isNamed(node, nameOf(value));
+		const isConstant = nodesOf(program, isSame).length === 2;
+		return isConstant ? objectIn(constants.find(({ id }) => isSame(id))?.['init']) : undefined;
 	};
 	return objectIn(body.find(({ type }) => type === 'ExportDefaultDeclaration')?.['declaration']);
 }

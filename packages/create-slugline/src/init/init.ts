@@ -83,7 +83,7 @@ export const init = command({
 			);
 		const manager = managerOf(root, terminal);
 		await finishProject(root, values, manager, prompts);
-		for (const line of ['', ...nextSteps(root, folder, report.left, manager, call)]) terminal.say(line);
+		for (const line of ['', ...nextSteps(folder, report.left, manager, call)]) terminal.say(line);
 		return report.linked.length > 0 ? 1 : 0;
 	},
 });
@@ -153,17 +153,12 @@ function settingsOf(source: InitSource) {
 }
 
 /** A valid package name, made from the name of the folder. */
-const packageName = (root: string): string => {
-	const words = basename(root)
+const packageName = (root: string): string =>
+	basename(root)
 		.toLowerCase()
-		.split(/[^a-z0-9]+/);
-	return (
-		words
-			.filter((word) => word !== '')
-			.join('-')
-			.slice(0, 214) || 'site'
-	);
-};
+		.match(/[a-z0-9]+/g)
+		?.join('-')
+		.slice(0, 214) ?? 'site';
 
 /** The folder of the site: the current one for a project that is there, or else what the person says. */
 async function askFolder(prompts: Prompts | undefined): Promise<string> {
@@ -171,16 +166,10 @@ async function askFolder(prompts: Prompts | undefined): Promise<string> {
 	return isProject || !prompts ? '.' : prompts.text('In which folder?', './my-site');
 }
 
-function nextSteps(
-	root: string,
-	folder: string,
-	left: readonly string[],
-	manager: string,
-	call: string,
-): string[] {
+function nextSteps(folder: string, left: readonly string[], manager: string, call: string): string[] {
 	const add = `${manager === 'npm' ? 'npm install' : `${manager} add`} astro-slugline`;
 	const install = left.includes('package.json') ? add : `${manager} install`;
-	const isInstalled = existsSync(join(root, 'node_modules/astro-slugline'));
+	const isInstalled = existsSync(join(folder, 'node_modules/astro-slugline'));
 	const enter = folder === '.' ? [] : [`cd ${folder}`];
 	const steps = [
 		...enter,

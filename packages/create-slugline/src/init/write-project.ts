@@ -30,8 +30,11 @@ export interface Project {
 export const configs = ['mjs', 'ts', 'js', 'mts', 'cjs'].map((extension) => `astro.config.${extension}`);
 const contentConfig = /\bcontent\.config\.ts$/;
 
-/** Files that most projects already have. Existing ones are left alone without asking. */
-const ofProject = new Set(['package.json', 'tsconfig.json', '.gitignore']);
+/** Files that most projects already have, with the text that they need. Existing ones are left alone without asking. */
+const ofProject: Readonly<Record<string, string>> = {
+	'package.json': '"astro-slugline"',
+	...{ 'tsconfig.json': '', '.gitignore': '' },
+};
 
 /**
  * Writes the missing files of a project. Existing files are only replaced if the user confirms it. slugline() is added to a config
@@ -48,19 +51,18 @@ export async function writeProject(
 	for (const { path: usual, text } of files) {
 		const path = sameFile(root, posix.join(usual.replace(/^src(?=\/)/, () => sourceFolder)));
 		const there = await readOrNull(join(root, path));
-		if (there === null) {
-			await write(root, path, text, report, 'written');
-		} else if (there === text) report.unchanged.push(path);
-		else if (configs.includes(path)) await changeConfig(root, path, there, call, report);
-		else if (
-			!ofProject.has(path) &&
-			(await prompts?.confirm(`${path} is there and says something else. Replace it?`))
-		) {
-			await write(root, path, text, report, 'changed');
-		} else if (ofProject.has(path) && path !== 'package.json') report.unchanged.push(path);
-		else if (path === 'package.json' && /"astro-slugline"/.test(there)) report.unchanged.push(path);
-		else if (contentConfig.test(usual) && /astro-slugline\/loaders/.test(there)) report.unchanged.push(path);
-		else report.left.push(path);
+		const isConfig = there !== null && configs.includes(path);
+		const wanted = isConfig ? await addIntegration(path, there, call) : text;
+		const needed = ofProject[path] ?? (contentConfig.test(usual) ? 'astro-slugline/loaders' : undefined);
+		const mayWrite = async () =>
+			there === null ||
+			isConfig ||
+			(ofProject[path] === undefined &&
+				(await prompts?.confirm(`${path} is there and says something else. Replace it?`)));
+		if (wanted === there) report.unchanged.push(path);
+		else if (wanted !== undefined && (await mayWrite()))
+			await write(root, path, wanted, report, there === null ? 'written' : 'changed');
+		else (needed !== undefined && there?.includes(needed) ? report.unchanged : report.left).push(path);
 	}
 	if (Object.keys(environment).length > 0) await writeEnvironment(root, environment, report);
 	return report;
@@ -70,12 +72,7 @@ export async function writeProject(
  * Renames the index page of Astro's templates, which would hide the home story, to one that Astro does not build. Not in a project
  * that shows stories already, whose index page is meant.
  */
-async function moveIndex(
-	root: string,
-	folder: string,
-	report: WriteReport,
-	prompts: Prompts | undefined,
-): Promise<void> {
+async function moveIndex(root: string, folder: string, report: WriteReport, prompts?: Prompts) {
 	const path = posix.join(folder, 'index.astro');
 	const moved = posix.join(folder, '_index.astro');
 	const isThere = (page: string) => existsSync(join(root, page));
@@ -95,19 +92,6 @@ function sameFile(root: string, path: string): string {
 				path.replace(contentConfig, `content.config.${extension}`),
 			);
 	return names.find((name) => existsSync(join(root, name))) ?? path;
-}
-
-async function changeConfig(
-	root: string,
-	path: string,
-	there: string,
-	call: string,
-	report: WriteReport,
-): Promise<void> {
-	const changed = await addIntegration(path, there, call);
-	if (changed === undefined) report.left.push(path);
-	else if (changed === there) report.unchanged.push(path);
-	else await write(root, path, changed, report, 'changed');
 }
 
 /** Adds variables to `.env`, and makes Git ignore it. Variables that the file already sets are not changed. */

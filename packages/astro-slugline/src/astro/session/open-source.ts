@@ -91,6 +91,8 @@ export async function openSource(opening: OpenOptions) {
 	};
 }
 
+const ofRenamed = ' If you renamed its file, give the new one this `uuid`, so that the old path redirects.';
+
 function createSyncOf(
 	{ options, environment, source, cacheDir, logger, previews }: OpenOptions,
 	embedded: Space | undefined,
@@ -125,13 +127,7 @@ function createSyncOf(
 		onError: options.onError,
 		offline: isOn(environment.SLUGLINE_OFFLINE),
 		explain: explains(options, environment) ? (line) => logger.info(line) : undefined,
-		onGone:
-			options.redirects && folder !== undefined
-				? (line) =>
-						onNotice(
-							`${line} If you renamed its file, give the new one this \`uuid\`, so that the old path redirects.`,
-						)
-				: undefined,
+		onGone: options.redirects && folder !== undefined ? (line) => onNotice(line + ofRenamed) : undefined,
 		onNotice,
 		onProgress,
 		subscribe(listener) {
