@@ -24,6 +24,7 @@ export default defineConfig({
 			accessToken: process.env.STORYBLOK_TOKEN,
 			components: { page: 'storyblok/Page', article: 'storyblok/Article', teaser: 'storyblok/Teaser' },
 			apiOptions: { region: 'eu' },
+			bridge: false,
 		}),
 	],
 });`,
@@ -74,6 +75,16 @@ import StoryblokComponent from '@storyblok/astro/StoryblokComponent.astro';
 const { blok } = Astro.props;
 ---
 <main {...storyblokEditable(blok)}>{blok.body?.map((one) => <StoryblokComponent blok={one} color="red" />)}</main>`,
+	'src/pages/outside.astro': `---
+import { storyblokEditable, renderRichText } from '@storyblok/astro';
+const text = renderRichText({ type: 'doc', content: [] });
+---
+<p {...storyblokEditable({})}>{text}</p>
+<script>
+import { loadStoryblokBridge, storyblokEditable, toCamelCase, useStoryblokApi } from '@storyblok/astro';
+await loadStoryblokBridge();
+document.title = toCamelCase('in-a-browser') + Object.keys(storyblokEditable({})).length + typeof useStoryblokApi;
+</script>`,
 	'src/storyblok/Teaser.astro': '<h2 class={Astro.props.color}>{Astro.props.blok.headline}</h2>',
 	'src/storyblok/Article.astro': `---
 import { renderRichText, storyblokEditable } from '@storyblok/astro';
@@ -123,7 +134,7 @@ it('builds a site of the vendor’s integration from synced content, and renders
 	expect(first.output).toContain(
 		'Exclude them with `routes.exclude` if they are not pages, or call storyPaths() in getStaticPaths: 3 stories have no page (/people/ada, /people/bob, /settings).',
 	);
-	expect(first.counts).toEqual([5, 0, 3, 0]);
+	expect(first.counts).toEqual([6, 0, 3, 0]);
 	const pages = await site.output();
 	texts = textOf(pages);
 	expect(pages['index.html']).toContain('<nav>Harbour</nav><main><h2 class="red">Hello</h2></main>');
@@ -131,14 +142,20 @@ it('builds a site of the vendor’s integration from synced content, and renders
 	expect(pages['latest/index.html']).toContain('<li>One</li><li>Three</li><li>Two</li>');
 	expect(pages['version.txt']).toBe('true');
 	expect(pages['about.txt']).toBe('Harbour: blue');
+	// A browser gets the part of compat that needs no content.
+	const ofBrowser = Object.entries(pages).flatMap(([path, text]) =>
+		/^_astro\/.*\.js$/.test(path) ? [text] : [],
+	);
+	expect(ofBrowser.join('\n') + pages['outside/index.html']).toContain('in-a-browser');
+	expect(ofBrowser.join('\n')).not.toMatch(/Harbour|blog\/one|cdn\/stories/);
 
-	expect((await build()).counts).toEqual([0, 5, 1, 2]);
+	expect((await build()).counts).toEqual([0, 6, 1, 2]);
 
 	// First the article, the list, and the endpoint that reads the cv. Then the two articles of an author, and that endpoint.
 	await site.write({ 'space/blog/one.md': article('Uno') });
-	expect((await build()).counts).toEqual([2, 3, 2, 1]);
+	expect((await build()).counts).toEqual([2, 4, 2, 1]);
 	await site.write({ 'space/people/ada.md': story('component: person\nname: Ada L.\n') });
-	expect((await build()).counts).toEqual([2, 3, 2, 1]);
+	expect((await build()).counts).toEqual([2, 4, 2, 1]);
 
 	const incremental = await site.output();
 	expect(incremental['blog/two/index.html']).toContain('<i>Ada L.</i>');
@@ -166,7 +183,7 @@ it('builds the same pages after `create-slugline migrate`', async () => {
 	const create = fileURLToPath(new URL('../../packages/create-slugline/dist/main.js', import.meta.url));
 	const { stdout } = await run(process.execPath, create, 'migrate', '--write');
 	expect(stdout).not.toContain('Left to do by hand');
-	expect((await build(moved.build())).counts).toEqual([5, 0, 3, 0]);
+	expect((await build(moved.build())).counts).toEqual([6, 0, 3, 0]);
 	expect(textOf(await moved.output())).toEqual(texts);
 	expect((await run('git', 'diff')).stdout).not.toMatch(/^\+.*@storyblok/m);
 });
