@@ -156,11 +156,17 @@ describe('pages that affect each other', () => {
 	it('come out differently in another order, and in the same other order again', async () => {
 		expect(await proved(counter)).toEqual({
 			...{ ...nothing, order: { '/a': 'A2', '/b': 'B1' } },
-			log: [
-				...['thread apart: /b /a', 'thread same: /a /b', 'apart same: /a /b'],
-				...['thread same: /b /a', 'apart same: /b /a', 'apart same: /a /b'],
-			],
+			log: ['thread apart: /b /a', 'thread same: /a /b', 'thread same: /b /a'],
 		});
+	});
+
+	it('are first told from random ones by rendering these alone, where few pages differ', async () => {
+		const { order, log } = await proved({ pages: { ...counter.pages, '/c': () => 'C', '/d': () => 'D' } });
+		expect(Object.keys(order)).toEqual(['/a', '/b']);
+		expect(log).toEqual([
+			...['thread apart: /d /c /b /a', 'thread same: /a /b', 'apart same: /a /b'],
+			...['thread same: /d /c /b /a', 'apart same: /d /c /b /a', 'apart same: /a /b /c /d'],
+		]);
 	});
 
 	it('are not looked into again if an earlier build has found it out', async () => {
@@ -210,6 +216,14 @@ describe('chance', () => {
 		};
 		const { nondeterministic, order } = await proved(site);
 		expect([Object.keys(nondeterministic), order]).toEqual([['/a'], {}]);
+	});
+
+	it('takes one thread where all pages have it', async () => {
+		let count = 0;
+		const random = () => String(++count);
+		const { nondeterministic, log } = await proved({ pages: { '/a': random, '/b': random } });
+		expect(Object.keys(nondeterministic)).toEqual(['/a', '/b']);
+		expect(log).toEqual(['thread apart: /b /a', 'thread same: /a /b']);
 	});
 
 	it('is what differs in the order of the build, if it renders one page after the other', async () => {

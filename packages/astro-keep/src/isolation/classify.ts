@@ -46,27 +46,40 @@ export interface CheckRuns extends Renderers {
 
 /** Finds out why pages differ, by rendering them in other ways. */
 export async function classify(differ: readonly PageToCheck[], proving: CheckRuns): Promise<Classification> {
-	const { start, renderInNewThread } = proving;
+	const { pages, built, isSequential, start, renderInNewThread } = proving;
+	// Where most pages differ, one rendering of all in order shows which are random, and serves the next step, too.
+	const isMost = isSequential && pages.every(isNew) && differ.length * 2 > pages.length;
 	// Two new threads start from the same state, so a page that differs between them is nondeterministic. This renders only these pages.
-	const [here, there] = await Promise.all([start().render(differ, 'same'), renderInNewThread(differ)]);
+	const [here, there] = isMost
+		? [await start().render(pages, 'same')]
+		: await Promise.all([start().render(differ, 'same'), renderInNewThread(differ)]);
 	const isRandom = ({ id }: PageToCheck) =>
-		!fails(here, id) && !fails(there, id) && textsIn(here, id) !== textsIn(there, id);
-	const random = differ.filter(isRandom);
-	const suspects = differ.filter((page) => !isRandom(page));
-	const found = suspects.length > 0 ? await classifyOthers(suspects, proving) : noDifferences;
-	return { ...found, nondeterministic: [...(await described(random, here)), ...found.nondeterministic] };
+		there && !fails(here, id) && !fails(there, id) && textsIn(here, id) !== textsIn(there, id);
+	const random = new Set(isMost ? differing(differ, here, built) : differ.filter(isRandom));
+	const suspects = differ.filter((page) => !random.has(page));
+	const found =
+		suspects.length > 0 ? await classifyOthers(suspects, proving, isMost ? here : undefined) : noDifferences;
+	return { ...found, nondeterministic: [...(await described([...random], here)), ...found.nondeterministic] };
 }
 
-/** The causes of pages that are not random alone. Each way renders all pages. */
-async function classifyOthers(suspects: readonly PageToCheck[], proving: CheckRuns): Promise<Classification> {
+/**
+ * The causes of pages that are not random alone. Each way renders all pages.
+ *
+ * @param ordered all new pages, rendered in order, if that has shown already which pages are random
+ */
+async function classifyOthers(
+	suspects: readonly PageToCheck[],
+	proving: CheckRuns,
+	ordered?: RenderRun,
+): Promise<Classification> {
 	const { pages, reversed, built, isSequential, start, renderInNewThread } = proving;
 	const one = await start().render(reversed, 'same');
 	const left = differing(suspects, one, built);
 	const leaksStaticPaths = left.length < suspects.length;
 	if (left.length === 0) return { ...noDifferences, leaksStaticPaths };
-	const other = await renderInNewThread(reversed);
+	const other = ordered ? one : await renderInNewThread(reversed);
 	const fresh = left.filter(isNew);
-	const inOrder = fresh.length > 0 ? await renderInNewThread(pages.filter(isNew)) : other;
+	const inOrder = ordered ?? (fresh.length > 0 ? await renderInNewThread(pages.filter(isNew)) : other);
 	const nondeterministic = new Set([
 		...left.filter(
 			({ id }) => fails(one, id) !== fails(other, id) || textsIn(one, id) !== textsIn(other, id),
