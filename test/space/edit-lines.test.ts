@@ -260,3 +260,12 @@ test.each<[name: string, front: string, edit: (content: Content) => void, from: 
 		expect(await readFile(join(folder, 'a.md'), 'utf8')).toBe(original);
 	}
 });
+
+test('a rename that writes what a story needs keeps all other lines as they are spelled', async () => {
+	const one =
+		'---\nname: One\ncontent:\n  component: page\n  tags:   [a,  b]\n  more: { link:  about }\n---\n';
+	const { folder, space } = await openSpace({ 'about.md': page, 'blog/one.md': one });
+	await space.edit.rename('blog/one', 'two');
+	const renamed = await readFile(join(folder, 'blog/two.md'), 'utf8');
+	expect(renamed.replace(/^(?:uuid|id|group_id): .*\n/gm, '')).toBe(one);
+});

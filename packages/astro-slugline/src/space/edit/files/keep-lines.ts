@@ -1,4 +1,13 @@
-import { type Document, isCollection, isNode, isPair, LineCounter, type Node, parseDocument } from 'yaml';
+import {
+	type Document,
+	isCollection,
+	isNode,
+	isPair,
+	LineCounter,
+	type Node,
+	parseDocument,
+	Scalar,
+} from 'yaml';
 import { yamlOptions } from '../../folder/files/yaml.js';
 
 /**
@@ -97,7 +106,9 @@ function eachEntry(node: unknown, pass: (passed: Passed) => void): unknown {
 	if (!isCollection(node) || node.flow) return node;
 	let last: unknown = node;
 	for (const item of node.items) {
-		const [entry, value] = isPair(item) ? [item.key, item.value] : [item, item];
+		const [key, value] = isPair(item) ? [item.key, item.value] : [item, item];
+		// A new key may be no node yet.
+		const entry = typeof key === 'string' ? new Scalar(key) : key;
 		if (!isNode(entry)) continue;
 		const isItem = !isPair(item);
 		pass({ entry, isItem });
