@@ -1,10 +1,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { beforeEach, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
-import { findings, openStory, serveFolderEditor } from '../support/folder-editor.js';
+import { askEditor, findings, openStory, serveFolderEditor } from '../support/folder-editor.js';
 import { isLong } from '../support/long.js';
 import { proxyHeaders } from '../support/proxy-headers.js';
 
@@ -226,18 +225,7 @@ it('merges what two people wrote, within a list too, and lets the second choose 
 	for (const page of [mine, theirs]) await page.context().close();
 });
 
-/** Sends a request as the editor's page does. */
-const ask = (body: unknown, headers: Record<string, string> = {}) =>
-	new Promise<number>((resolve, reject) => {
-		const { hostname, port, host, origin } = new URL(editor.url);
-		const sent = { host, origin, 'content-type': 'application/json', ...headers };
-		request({ hostname, port, path: '/editor', method: 'POST', headers: sent }, (response) => {
-			response.resume();
-			resolve(response.statusCode ?? 0);
-		})
-			.on('error', reject)
-			.end(JSON.stringify(body));
-	});
+const ask = askEditor(editor.url);
 
 it('refuses each request that is not its own, and leaves everything else as it is', async () => {
 	await writeFile(join(editor.folder, 'blog.md'), files['about.md'] ?? '');

@@ -267,9 +267,7 @@ it('has a control for each kind of field that works with the keyboard alone', as
 			[...(box.list?.options ?? [])].map(({ value }) => value),
 		),
 	).toEqual(['blue', 'red']);
-	expect(await field('author').evaluate((box: HTMLSelectElement) => box.selectedOptions[0]?.text)).toMatch(
-		/^Ada/,
-	);
+	expect(await field('author').inputValue()).toBe('Ada (people/ada)');
 
 	await press('featured', 'Space');
 	await tabTo('day');
@@ -283,10 +281,8 @@ it('has a control for each kind of field that works with the keyboard alone', as
 	await write('Another value for topics', 'knots');
 	await press('Add a value to topics');
 	await write('author', 'Ben');
-	// Moving past other stories does not add them.
-	await press('Story to add to related', 'ArrowDown');
 	await write('Story to add to related', 'Ben');
-	await press('Add to related');
+	await page.keyboard.press('Enter');
 	await press('Move Ben up');
 	// The focus stays with the story that moved.
 	expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Move Ben down');
@@ -309,7 +305,8 @@ it('has a control for each kind of field that works with the keyboard alone', as
 	await status().toMatch(/A link leads nowhere/);
 	const link = page.getByRole('group', { name: 'Link' });
 	await link.getByLabel('Leads to').press('S');
-	await link.getByLabel('Story').press('B');
+	await link.getByLabel('Story').pressSequentially('people/ben');
+	await page.keyboard.press('Tab');
 	await status().toBe('Not saved');
 	// Moving past other kinds of links loses nothing.
 	await press('Leads to', 'ArrowDown');

@@ -1,32 +1,64 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { dirname, join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { createSpace } from 'astro-slugline/space';
 import type { Browser, Page } from 'playwright';
 import { expect } from 'vitest';
 import { endWithFile } from './ends.js';
+import { serveFolder } from './static-server.js';
 import { makeFolder, removeFolder, writeFiles } from './test-folder.js';
 
-const entry = new URL('../../packages/astro-slugline/dist/editor/index.js', import.meta.url).href;
+const built = (room: string) =>
+	import(
+		/* @vite-ignore */ new URL(`../../packages/astro-slugline/dist/${room}/index.js`, import.meta.url).href
+	);
+
+interface Beside {
+	/** Files of the site's public folder. */
+	published?: Readonly<Record<string, string | Buffer>>;
+	/** Text of the site's file of components. */
+	components?: string;
+}
 
 /** Serves the editor of a folder with these files, for a site that shows nothing. */
-export async function serveFolderEditor(browser: Browser, files: Readonly<Record<string, string>>) {
-	const folder = await makeFolder(files);
-	const { listenEditor } = await import(/* @vite-ignore */ entry);
+export async function serveFolderEditor(
+	browser: Browser,
+	files: Readonly<Record<string, string>>,
+	{ published, components }: Beside = {},
+) {
+	const site = await makeFolder();
+	const [folder, publicFolder] = [join(site, 'space'), join(site, 'public')];
+	const served = published && (await serveFolder(publicFolder));
+	const { listenEditor } = await built('editor');
+	const { definedTypes } = await built('types');
+	await writeFiles(folder, files);
 	const space = createSpace(folder);
-	const { url, close } = await listenEditor({ port: 0, space, preview: () => '' });
+	const { url, close } = await listenEditor({
+		...{ port: 0, space, preview: () => served?.url ?? '' },
+		...(components && { types: async () => definedTypes(components, 'components.json').types }),
+		...(served && { files: { path: publicFolder, url: () => served.url } }),
+	});
 	endWithFile(async () => {
 		await close();
+		await served?.close();
 		await space.close();
-		await removeFolder(folder);
+		await removeFolder(site);
 	});
 	return {
 		folder,
 		url: url as string,
+		/** The site's public folder. */
+		published: served && publicFolder,
 		/** Puts the folder back to what it was. */
 		async reset() {
 			for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });
 			await writeFiles(folder, files);
+			await rm(publicFolder, { recursive: true, force: true });
+			for (const [path, contents] of Object.entries(published ?? {})) {
+				await mkdir(dirname(join(publicFolder, path)), { recursive: true });
+				await writeFile(join(publicFolder, path), contents);
+			}
 		},
 		read: (path: string) => readFile(join(folder, path), 'utf8'),
 		replace: async (path: string, from: string, to: string) => {
@@ -46,6 +78,21 @@ export async function serveFolderEditor(browser: Browser, files: Readonly<Record
 		},
 	};
 }
+
+/** Sends requests as the editor's page does, unless the headers say otherwise. They resolve to the status. */
+export const askEditor =
+	(url: string) =>
+	(body: unknown, headers: Record<string, string> = {}) =>
+		new Promise<number>((resolve, reject) => {
+			const { hostname, port, host, origin } = new URL(url);
+			const sent = { host, origin, 'content-type': 'application/json', ...headers };
+			request({ hostname, port, path: '/editor', method: 'POST', headers: sent }, (response) => {
+				response.resume();
+				resolve(response.statusCode ?? 0);
+			})
+				.on('error', reject)
+				.end(JSON.stringify(body));
+		});
 
 /** Opens a story as somebody does who knows its name. */
 export async function openStory(page: Page, name: string): Promise<void> {

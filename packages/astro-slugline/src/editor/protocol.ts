@@ -11,14 +11,24 @@ export type ListedStory = {
 /** A folder without a start page, and its place in the list of stories and folders. */
 export type ListedFolder = BareFolder & { place: number };
 
-/** A field, described from the content of the whole space. */
+/** A value to choose, and what it is called. */
+export interface Choice {
+	value: string;
+	label: string;
+}
+
+/** A field, described from the content of the whole space, and by the components if the site has a file of them. */
 export interface FieldFacts {
 	/** The types of its values, in TypeScript's notation. @example ['string'], ["Bloks['teaser'][]"] */
 	types: readonly string[];
 	/** The form of its texts. */
-	text?: 'line' | 'lines' | 'markdown' | 'date' | 'time';
+	text?: 'line' | 'lines' | 'markdown' | 'date' | 'time' | undefined;
 	/** Its values, to choose from, if they are few and repeat. */
-	values?: readonly string[];
+	values?: readonly Choice[];
+	/** True if it can have no other values, or no bloks of another type. */
+	isStrict?: boolean;
+	/** The content types of stories that it can refer to. Default: all. */
+	contentTypes?: readonly string[] | undefined;
 	/** True if every blok of the kind, and there are several, has a text here. */
 	isNeverEmpty?: boolean;
 }
@@ -34,6 +44,8 @@ export interface EditorState {
 	contentTypes: string[];
 	/** Fields by the names of blok and field, in the order of the content. */
 	fields: Record<string, Record<string, FieldFacts>>;
+	/** URL at which the site serves its public folder. Undefined if that is unknown. @example 'http://localhost:4321' */
+	files?: string | undefined;
 }
 
 /** A story in one language, and after a change that calls webhooks, what is wrong with these. */
@@ -88,6 +100,10 @@ export const requestShape = z.discriminatedUnion('do', [
 	z.strictObject({ do: z.literal('delete'), slug }),
 	/** Lists the stories that lead to this one. */
 	z.strictObject({ do: z.literal('uses'), slug }),
+	/** Lists the files of the site's public folder. */
+	z.strictObject({ do: z.literal('files') }),
+	/** Adds a file, as base64, to those that content can name. */
+	z.strictObject({ do: z.literal('upload'), name: z.string().max(1000), data: z.string() }),
 	/** Undoes a change of which stories and folders there are. */
 	z.strictObject({ do: z.literal('restore'), step: z.number().int().nonnegative() }),
 	/** `republish` undoes the last `unpublish`. */

@@ -12,7 +12,13 @@ const fieldSchema = z.looseObject({
 	source: z.string().nullish(),
 	/** The datasource that fills an option field, if its source is `internal`. */
 	datasource_slug: z.string().nullish(),
-	options: z.array(z.looseObject({ value: z.union([z.string(), z.number()]).nullish() })).nullish(),
+	options: z
+		.array(z.looseObject({ name: z.string().nullish(), value: z.union([z.string(), z.number()]).nullish() }))
+		.nullish(),
+	/** The content types of stories that a field of references can have. */
+	filter_content_type: z.union([z.string(), names]),
+	/** True for a date without a time. */
+	disable_time: z.boolean().nullish(),
 	/** Name of the plugin, for plugin fields. */
 	field_type: z.string().nullish(),
 	restrict_components: z.boolean().nullish(),

@@ -7,7 +7,7 @@ import {
 	readComponentsFile,
 	readComponentsFolder,
 } from './components-file.js';
-import { blokType, type FieldType, listType, quote, type SpaceTypes } from './infer.js';
+import { blokType, type FieldEditing, type FieldType, listType, quote, type SpaceTypes } from './infer.js';
 import { isBlok, type Kind, kindOf } from './kinds.js';
 
 /** The types of a space's content, as the space defines them. */
@@ -28,6 +28,7 @@ type DatasourceValues = ReadonlyMap<string, readonly string[]>;
 interface Field extends DefinedField {
 	required: boolean;
 	note: string | undefined;
+	editing: FieldEditing;
 }
 
 /**
@@ -69,15 +70,37 @@ function fieldsOf(name: string, definitions: Definitions, values: DatasourceValu
 		...definedField(definition, definitions, values),
 		required: definition.required ?? false,
 		note: definition.description?.trim() || undefined,
+		editing: editingOf(definition),
 	});
 	return new Map([...(definitions.get(name)?.fields ?? [])].map(([field, one]) => [field, fieldOf(one)]));
 }
 
 /** A field that is not required may be missing or null. */
-function typeOf({ types, required, emptyText, note }: Field): FieldType {
-	if (required || types.includes('unknown')) return { types, optional: !required, note };
+function typeOf({ types, required, emptyText, note, editing }: Field): FieldType {
+	const rest = { optional: !required, note, editing };
+	if (required || types.includes('unknown')) return { types, ...rest };
 	const isText = types.includes('string') || types.includes('Uuid');
-	return { types: [...types, ...(emptyText && !isText ? ["''"] : []), 'null'], optional: true, note };
+	return { types: [...types, ...(emptyText && !isText ? ["''"] : []), 'null'], ...rest };
+}
+
+const textForms = new Map([
+	['textarea', 'lines'],
+	['markdown', 'markdown'],
+	['datetime', 'time'],
+] as const);
+
+function editingOf(field: FieldDefinition): FieldEditing {
+	const { type, source, options, disable_time, filter_content_type } = field;
+	const isOption = type === 'option' || type === 'options';
+	const own = isOption && (!source || source === 'self') ? options : undefined;
+	return {
+		text: type === 'datetime' && disable_time ? 'date' : textForms.get(type as never),
+		options: own?.flatMap(({ name, value }) =>
+			value === null || value === undefined ? [] : [{ value: String(value), label: name || String(value) }],
+		),
+		datasource: datasourceOf(field),
+		contentTypes: source === 'internal_stories' ? [filter_content_type ?? []].flat() : undefined,
+	};
 }
 
 function problemsIn(

@@ -77,6 +77,20 @@ export interface FieldType {
 	optional: boolean;
 	/** A short sentence about its values. */
 	note?: string | undefined;
+	/** How the space defines that it is edited. */
+	editing?: FieldEditing | undefined;
+}
+
+/** How a field is edited. */
+export interface FieldEditing {
+	/** The form of its texts. */
+	text?: 'lines' | 'markdown' | 'date' | 'time' | undefined;
+	/** The values that an option field can have, with their names. */
+	options?: readonly { value: string; label: string }[] | undefined;
+	/** Slug of the datasource that has these values. */
+	datasource?: string | undefined;
+	/** The content types of stories that it can refer to. */
+	contentTypes?: readonly string[] | undefined;
 }
 
 /** How one blok's type refers to another's. */

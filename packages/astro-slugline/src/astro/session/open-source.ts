@@ -56,10 +56,11 @@ export async function openSource(opening: OpenOptions) {
 	const progress = createProgress((line) => logger.info(line));
 	const languages = fallbackLanguages(opening);
 	const fromHook = readAskAgain(opening.environment[askAgainVariable]);
-	const fields = once(async () => {
-		const types = await typesSource(opening.options, opening.root).catch(() => undefined);
-		return types?.types([], new Map()).bloks;
-	});
+	const types = async () => {
+		const from = await typesSource(opening.options, opening.root).catch(() => undefined);
+		return from?.types([], new Map());
+	};
+	const fields = once(async () => (await types())?.bloks);
 	const open = once(() => createSyncOf(opening, embedded, languages, progress.show));
 	const client = once(() =>
 		createDeliveryClient({
@@ -72,6 +73,8 @@ export async function openSource(opening: OpenOptions) {
 	return {
 		/** The embedded space, if the source is a folder. */
 		embedded,
+		/** The types that the site's file of components defines. */
+		types,
 		async sync(again: AskAgain | undefined = fromHook): Promise<SyncedSpace> {
 			await embedded?.ready();
 			const { sync, baseUrl } = open();

@@ -1,15 +1,18 @@
 import type { Change, EditedState } from '../protocol.js';
 import { find } from './controls/dom.js';
+import { ask } from './controls/requests.js';
 import { addStep, discard, goTo, isSaved, type Opened, rebase, unpublished } from './history.js';
 import { follow } from './preview.js';
 import { problemIn } from './problems.js';
-import { ask } from './requests.js';
 import { attempt, keyOf, screen, showAgain, showList } from './screen.js';
 
 /** What the browser finds wrong with a control, such as half of a date. */
 function incomplete(): string | undefined {
 	const [control] = find('form').querySelectorAll<HTMLInputElement>(':is(input, textarea, select):invalid');
-	return control && `${control.labels?.[0]?.textContent ?? 'A field'}: ${control.validationMessage}`;
+	return (
+		control &&
+		`${control.ariaLabel ?? control.labels?.[0]?.textContent ?? 'A field'}: ${control.validationMessage}`
+	);
 }
 
 /** Undoes a step, or does it again. */
@@ -30,9 +33,9 @@ async function go(opened: Opened, from: string[], to: string[]): Promise<string 
 }
 
 async function save(opened: Opened): Promise<void> {
-	if (isSaved(opened)) return;
 	const problem = problemIn(opened) ?? (opened === screen.shown ? incomplete() : undefined);
 	if (problem !== undefined) throw new Error(`Nothing is saved. ${problem}`);
+	if (isSaved(opened)) return;
 	const { saved, now } = opened;
 	// Text that is typed during the request is not saved by it.
 	const next = JSON.parse(now) as Pick<Opened, 'name' | 'content'>;

@@ -1,10 +1,10 @@
 import type { EditorState, ListedStory } from '../protocol.js';
 import { actions, redo, undo } from './actions.js';
 import { find } from './controls/dom.js';
+import { ask } from './controls/requests.js';
 import { isSaved } from './history.js';
 import { copyStory, createItem, deleteItem, openFolder, renameItem, restore } from './items.js';
 import { listen, select } from './preview.js';
-import { ask } from './requests.js';
 import { attempt, open, screen, showList, view } from './screen.js';
 
 const [list, form, views] = [find('stories'), find('form'), find('views')];

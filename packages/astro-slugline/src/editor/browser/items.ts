@@ -4,8 +4,9 @@ import type { ChangedItems, EditorRequest, ListedFolder, ListedStory } from '../
 import { readAgain } from './actions.js';
 import { ask as openDialog } from './controls/dialog.js';
 import { find, labelled, make } from './controls/dom.js';
+import { ask } from './controls/requests.js';
+import { slugOf } from './controls/slug.js';
 import { line } from './controls/texts.js';
-import { ask } from './requests.js';
 import { attempt, close, open, screen, showList } from './screen.js';
 
 /** Screens that change which stories and folders there are. */
@@ -34,15 +35,6 @@ async function change(said: string, request: EditorRequest): Promise<string> {
 
 export const restore = (): void =>
 	void attempt('', () => change('Taken back', { do: 'restore', step: lastStep }));
-
-/** A slug for a name. */
-const slugOf = (name: string): string =>
-	name
-		.normalize('NFKD')
-		.replace(/\p{M}/gu, '')
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}]+/gu, '-')
-		.replace(/^-|-$/g, '');
 
 /** Chooses a folder of the space. */
 function folderChoice(chosen: string, isPossible = (_: string) => true): HTMLSelectElement {

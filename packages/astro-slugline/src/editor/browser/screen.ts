@@ -1,11 +1,11 @@
 import type { EditedState, EditorState, ListedFolder, ListedStory } from '../protocol.js';
 import { find, rove } from './controls/dom.js';
+import { ask } from './controls/requests.js';
 import { createForm } from './form.js';
 import { addStep, createOpened, isSaved, type Opened } from './history.js';
 import { showStories } from './list.js';
 import { hidePage, sendStory, showPage } from './preview.js';
 import { problemIn } from './problems.js';
-import { ask } from './requests.js';
 import { caretIn, closeEditors, putCaret } from './rich-text/field.js';
 
 const [list, status, form, views] = [find('stories'), find('status'), find('form'), find('views')];

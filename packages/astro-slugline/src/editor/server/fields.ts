@@ -1,6 +1,6 @@
-import { factsOf, inferTypes } from '../../types/index.js';
+import { factsOf, inferTypes, type SpaceTypes } from '../../types/index.js';
 import type { Content } from '../../wire/index.js';
-import type { FieldFacts } from '../protocol.js';
+import type { Choice, FieldFacts } from '../protocol.js';
 
 /** Limit of values that a field offers to choose from. */
 const maxValues = 20;
@@ -12,8 +12,43 @@ const date = /^\d{4}-\d{2}-\d{2}$/;
 const time = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}/;
 const markdown = /^(?:#{1,6} |[-*+] |\d+\. |> |```)|\*\*\S|\]\(|\n\n/m;
 
-/** Describes the fields of each blok from the content of a space. */
-export function fieldsOf(contents: readonly Content[]): Record<string, Record<string, FieldFacts>> {
+type Fields = Record<string, FieldFacts>;
+
+/**
+ * Describes the fields of each blok from the content of a space, and by the components, if the site defines them.
+ *
+ * @param entriesOf the entries of a datasource
+ */
+export async function fieldsOf(
+	contents: readonly Content[],
+	defined: SpaceTypes | undefined,
+	entriesOf: (datasource: string) => Promise<readonly Choice[]>,
+): Promise<Record<string, Fields>> {
+	const all = fieldsIn(contents);
+	for (const [blok, fields] of defined?.bloks ?? []) {
+		const found = all[blok] ?? {};
+		const described: Fields = {};
+		for (const [field, { types, editing = {} }] of fields) {
+			const { text, contentTypes, datasource, options } = editing;
+			const values = options ?? (datasource ? await entriesOf(datasource) : undefined);
+			described[field] = {
+				...found[field],
+				...{ types, contentTypes, isStrict: values !== undefined || types.some(areBloks) },
+				...(text && { text }),
+				...(values && { values }),
+			};
+		}
+		all[blok] = { ...described, ...omit(found, described) };
+	}
+	return all;
+}
+
+const areBloks = (type: string): boolean => type.includes('Bloks[');
+
+const omit = (fields: Fields, names: object): Fields =>
+	Object.fromEntries(Object.entries(fields).filter(([name]) => !(name in names)));
+
+function fieldsIn(contents: readonly Content[]): Record<string, Fields> {
 	const { bloks } = inferTypes(contents.flatMap((content) => [...factsOf(content)]));
 	const found = valuesOf(contents);
 	return Object.fromEntries(
@@ -60,5 +95,8 @@ function factsOfTexts(texts: readonly string[] = []): Pick<FieldFacts, 'text' | 
 	const values = [...new Set(texts)].sort();
 	const repeats = values.length <= maxValues && values.length * 2 <= texts.length;
 	const areShort = values.every((value) => value.length <= maxValueLength);
-	return { text: 'line', ...(repeats && areShort ? { values } : {}) };
+	return {
+		text: 'line',
+		...(repeats && areShort && { values: values.map((value) => ({ value, label: value })) }),
+	};
 }

@@ -93,6 +93,12 @@ label, legend, .label { font-weight: 600; font-size: .9rem; }
 .chosen { margin: 0 0 .75rem; padding: 0; list-style: none; }
 .chosen li { display: flex; gap: .35rem; align-items: center; padding: .25rem 0; border-bottom: 1px solid var(--line); }
 .chosen span { flex: 1; }
+.picked { display: flex; gap: .5rem; align-items: center; }
+.picked img { max-width: 6rem; max-height: 4rem; border-radius: 3px; }
+.files { display: grid; grid-template-columns: repeat(auto-fill, minmax(8rem, 1fr)); gap: .5rem; list-style: none; }
+.files button { width: 100%; height: 100%; overflow-wrap: anywhere; }
+.files img { display: block; width: 100%; height: 4.5rem; object-fit: contain; }
+.files img:not([src]) { display: none; }
 fieldset { background: var(--panel); border: 1px solid var(--line); border-radius: 8px; margin: 0 0 1rem; padding: .6rem .8rem .8rem; min-width: 0; }
 fieldset fieldset { background: var(--back); }
 fieldset fieldset fieldset { background: var(--panel); }
@@ -124,6 +130,7 @@ dialog { width: min(34rem, calc(100vw - 2rem)); background: var(--panel); color:
 dialog::backdrop { background: rgb(0 0 0 / .45); }
 dialog form { padding: 1rem 0 0; }
 dialog ul { margin: 0 0 1rem; padding-inline-start: 1.2rem; max-height: 12rem; overflow: auto; }
+dialog .files { padding: 0; max-height: 40vh; }
 :is(.actions, form) button, #new { padding: .3rem .75rem; border: 1px solid var(--accent); border-radius: 5px; background: none; color: var(--accent); cursor: pointer; }
 form button { font-size: .85rem; padding: .15rem .6rem; }
 :is(.actions, form) button:hover, #new:hover { background: color-mix(in srgb, var(--accent) 12%, transparent); }

@@ -2,13 +2,11 @@ import { readFileSync } from 'node:fs';
 import { checkPageRequest, Refusal, readJson } from '../../shared/http/page-request.js';
 import { listen, type Middleware, middlewareOf } from '../../shared/node/serve.js';
 import { requestShape } from '../protocol.js';
+import { maxUploadBytes } from './files.js';
 import { page } from './page.js';
 import { type Desk, type EditorOptions, work } from './work.js';
 
 const bundle = new URL('../page.bundle.js', import.meta.url);
-
-/** Limit of a request's size, in bytes. */
-const maxBodyBytes = 2_000_000;
 
 /** Path of the editor. */
 const path = '/editor';
@@ -44,7 +42,7 @@ export function serveEditor(options: EditorOptions): Middleware {
 	const desk: Desk = { ...options, opened: new Map(), steps: [] };
 	return middlewareOf(async (request, isHere) => {
 		const respond = (status: number, type: string, body: string) =>
-			new Response(body, { status, headers: headersOf(type, frameSource(options.preview())) });
+			new Response(body, { status, headers: headersOf(type, siteSource(options.preview())) });
 		try {
 			if (!isHere)
 				throw new Refusal(
@@ -72,20 +70,20 @@ async function answer(desk: Desk, request: Request): Promise<[type: string, body
 			: ['text/html', page(`${path}/page.js`)];
 	if (request.method !== 'POST') throw new Refusal(405, 'The editor answers GET and POST.');
 	checkPageRequest(request, 'The editor');
-	const parsed = requestShape.safeParse(await readJson(request, maxBodyBytes));
+	const parsed = requestShape.safeParse(await readJson(request, maxUploadBytes));
 	if (!parsed.success) throw new Refusal(400, 'The request is invalid.');
 	return ['application/json', JSON.stringify(await work(desk, parsed.data))];
 }
 
-/** The source of a policy that allows pages of the site in the frame. */
-const frameSource = (preview: string): string => (URL.canParse(preview) ? new URL(preview).origin : "'none'");
+/** The source of a policy that allows pages and images of the site. */
+const siteSource = (preview: string): string => (URL.canParse(preview) ? new URL(preview).origin : "'none'");
 
-const headersOf = (type: string, frame: string) => ({
+const headersOf = (type: string, site: string) => ({
 	'content-type': `${type}; charset=utf-8`,
 	'cache-control': 'no-store',
 	'x-content-type-options': 'nosniff',
 	// Some browsers name the page around a frame only here.
 	'referrer-policy': 'origin',
 	'x-robots-tag': 'noindex',
-	'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; frame-src ${frame}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+	'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; frame-src ${site}; img-src ${site}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 });

@@ -3,8 +3,11 @@ import { z } from 'zod';
 import { sign, writeEditorAddress } from '../../preview/index.js';
 import { Refusal } from '../../shared/http/page-request.js';
 import type { OpenStory, Space, Undo } from '../../space/index.js';
-import type { ChangedItems, EditedState, EditorRequest, EditorState } from '../protocol.js';
+import type { SpaceTypes } from '../../types/index.js';
+import { datasourceEntryListSchema } from '../../wire/index.js';
+import type { ChangedItems, Choice, EditedState, EditorRequest, EditorState } from '../protocol.js';
 import { fieldsOf } from './fields.js';
+import { addFile, listFiles, type PublicFolder } from './files.js';
 
 export interface EditorOptions {
 	/** The folder that is edited. */
@@ -13,6 +16,10 @@ export interface EditorOptions {
 	preview: () => string;
 	/** The token that signs URLs. @default that of the folder */
 	previewToken?: string | undefined;
+	/** The types of the content, if the site has a file of components. */
+	types?: (() => Promise<SpaceTypes | undefined>) | undefined;
+	/** The files that content can name. */
+	files?: PublicFolder | undefined;
 }
 
 /** What the editor works with. */
@@ -40,6 +47,7 @@ type Asking<Do extends EditorRequest['do']> = Extract<EditorRequest, { do: Do }>
 export async function work(desk: Desk, asked: EditorRequest): Promise<unknown> {
 	if (asked.do === 'state') return stateOf(desk);
 	if (asked.do === 'open') return addressOf(desk, asked);
+	if (asked.do === 'files' || asked.do === 'upload') return workOnFiles(desk, asked);
 	if (asked.do === 'uses') return desk.space.edit.uses(await itemAt(desk, asked.slug));
 	if (asked.do === 'create' || asked.do === 'rename' || asked.do === 'delete' || asked.do === 'restore') {
 		desk.steps.push(await change(desk, asked));
@@ -52,6 +60,16 @@ export async function work(desk: Desk, asked: EditorRequest): Promise<unknown> {
 	if (asked.do === 'story' || asked.do === 'save') return state;
 	await Promise.race([desk.space.idle(), delay(maxWebhookWaitMs, undefined, { ref: false })]);
 	return { ...state, problems: desk.space.webhookProblems() };
+}
+
+async function workOnFiles({ files, space }: Desk, asked: Asking<'files' | 'upload'>) {
+	if (!files) throw new Refusal(404, 'The editor does not know the public folder of the site.');
+	if (asked.do === 'files') return listFiles(files.path);
+	return addFile(
+		files.path,
+		(await space.edit.list()).map(({ content }) => content),
+		asked,
+	);
 }
 
 /** Changes which stories and folders there are. */
@@ -110,23 +128,31 @@ async function open({ space, opened }: Desk, asked: { slug: string; lang: string
 	return { story, state };
 }
 
-async function stateOf({ space }: Desk): Promise<EditorState> {
+async function stateOf({ space, types, files }: Desk): Promise<EditorState> {
 	const items = await space.edit.listAll();
 	const stories = items.filter((item) => 'content' in item);
 	const folders = items.flatMap((item, place) => ('content' in item ? [] : [{ ...item, place }]));
-	const contentTypes = [...new Set(stories.map(({ content }) => content.component))].sort();
+	const defined = await types?.();
+	const named = stories.map(({ content }) => content.component);
 	const { name, default_lang_name, languages: others } = await about(space);
-	const languages = [{ code: 'default', name: default_lang_name }, ...others];
+	const contents = stories.map(({ content }) => content);
 	return {
-		...{
-			space: name,
-			languages,
-			folders,
-			contentTypes,
-			fields: fieldsOf(stories.map(({ content }) => content)),
-		},
+		space: name,
+		languages: [{ code: 'default', name: default_lang_name }, ...others],
+		folders,
+		contentTypes: [...new Set([...named, ...(defined?.contentTypes ?? [])])].sort(),
+		fields: await fieldsOf(contents, defined, (datasource) => entriesOf(space, datasource)),
+		files: files?.url(),
 		stories: stories.map(({ content, own: _, ...story }) => ({ ...story, component: content.component })),
 	};
+}
+
+/** The entries of a datasource, by the names that editors see. */
+async function entriesOf(space: Space, datasource: string): Promise<Choice[]> {
+	const query = new URLSearchParams({ datasource, per_page: '1000', token: space.tokens.preview });
+	const response = await space.fetch(`${space.url}/v2/cdn/datasource_entries?${query}`);
+	const { data } = datasourceEntryListSchema.safeParse(await response.json());
+	return (data?.datasource_entries ?? []).map(({ name, value }) => ({ value, label: name }));
 }
 
 async function about(space: Space) {

@@ -35,7 +35,7 @@ export function checkPageRequest(request: Request, server: string): void {
  * @throws {Refusal} if it is larger, or not JSON
  */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
-	const tooLarge = new Refusal(413, `The story is larger than ${maxBytes / 1_000_000} MB.`);
+	const tooLarge = new Refusal(413, `The request is larger than ${maxBytes / 1_000_000} MB.`);
 	if (Number(headerText(request, 'content-length')) > maxBytes) throw tooLarge;
 	const decoder = new TextDecoder();
 	let text = '';

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
 import { writeResponse } from 'astro/app/node';
 import type { ViteDevServer } from 'vite';
@@ -7,6 +8,7 @@ import type { DeliveryClient } from '../../../client/index.js';
 import type { ListeningEditor } from '../../../editor/index.js';
 import { type Content, createPreview } from '../../../preview/index.js';
 import type { Space } from '../../../space/index.js';
+import type { SpaceTypes } from '../../../types/index.js';
 import { type Connection, readRoutes, type Synced } from '../../session/index.js';
 import type { Environment, Options } from '../../settings/index.js';
 import { createRenderPage } from './render.js';
@@ -24,6 +26,8 @@ export interface InDev {
 	environment: Environment;
 	/** The embedded space, if the site is built from a folder. */
 	embedded: Space | undefined;
+	/** The types that the site's file of components defines. */
+	types: () => Promise<SpaceTypes | undefined>;
 }
 
 /** The port that is taken again when the dev server restarts, so that pages of the editor that are open go on. */
@@ -56,17 +60,21 @@ export async function servePreviewInDev(options: InDev): Promise<ListeningEditor
 
 /** Serves the editor of a folder on a port of its own, and logs its URL. */
 async function openEditor(
-	{ server, config, logger, preview: { path }, environment }: InDev,
+	{ server, config, logger, preview: { path }, environment, types }: InDev,
 	space: Space,
 ): Promise<ListeningEditor> {
 	const { listenEditor } = await import('../../../editor/index.js');
-	const preview = () => {
+	const site = () => {
 		const { local = [], network = [] } = server.resolvedUrls ?? {};
-		const [site] = [...local, ...network];
-		return site === undefined ? '' : new URL(`${config.base.replace(/\/$/, '')}${path}/`, site).href;
+		const [url] = [...local, ...network];
+		return url === undefined ? '' : new URL(config.base.replace(/\/$/, ''), url).href.replace(/\/$/, '');
 	};
-	const previewToken = environment.SLUGLINE_PREVIEW_TOKEN;
-	const listen = (port: number) => listenEditor({ space, preview, previewToken, port });
+	const options = {
+		...{ space, types, previewToken: environment.SLUGLINE_PREVIEW_TOKEN },
+		preview: () => site() && `${site()}${path}/`,
+		files: { path: fileURLToPath(config.publicDir), url: site },
+	};
+	const listen = (port: number) => listenEditor({ ...options, port });
 	const editor = await listen(lastPort).catch(() => listen(0));
 	lastPort = editor.port;
 	server.httpServer?.once('listening', () => logger.info(`Editor: ${editor.url}`));

@@ -1,17 +1,5 @@
 import { smallHash } from 'astro-keep/shared/text/small-hash';
-
-/**
- * Extensions of files that may be copied into the output: those that neither browsers nor servers run. All other files stay on
- * their own host.
- */
-const inert = new Set(
-	[
-		'jpg jpeg png gif webp avif heic heif bmp ico tif tiff jxl',
-		'mp3 m4a ogg oga opus wav flac aac mp4 m4v webm mov ogv avi mkv vtt srt',
-		'pdf txt csv tsv json rtf ics vcf epub doc docx xls xlsx ppt pptx odt ods odp',
-		'zip gz tgz 7z rar tar woff woff2 ttf otf',
-	].flatMap((group) => group.split(' ')),
-);
+import { inertExtensions } from '../../../shared/text/inert-extensions.js';
 
 /**
  * The name of a downloaded file in the output, such as `harbour.1f0c5a9e2b7d4c31.webp`. It follows from the address alone, so that
@@ -20,7 +8,7 @@ const inert = new Set(
  * @param address the file's address, including the transformation of an image
  */
 export function assetName(address: string, name: string, extension: string): string | undefined {
-	if (!inert.has(extension)) return undefined;
+	if (!inertExtensions.has(extension)) return undefined;
 	const words = decoded(name)
 		.normalize('NFKD')
 		.toLowerCase()

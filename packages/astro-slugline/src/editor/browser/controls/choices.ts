@@ -1,21 +1,26 @@
-import type { ListedStory } from '../../protocol.js';
+import type { Choice, EditorState, ListedStory } from '../../protocol.js';
 import { button, fieldset, labelled, make, type Take } from './dom.js';
-import { check, line } from './texts.js';
+import { check, line, suggest } from './texts.js';
 
-/** Checkboxes for the values that a field has in the space, and an input for others. */
-export function options(
-	name: string,
-	chosen: readonly string[],
-	values: readonly string[],
-	set: Take<string[]>,
-): HTMLElement {
-	const all = [...new Set([...values, ...chosen])];
+interface OptionsField {
+	name: string;
+	chosen: readonly string[];
+	values: readonly Choice[];
+	/** True if there are no others. */
+	isStrict: boolean;
+	set: Take<string[]>;
+}
+
+/** Checkboxes for the values that a field can have, or has in the space, and in the latter case an input for others. */
+export function options({ name, chosen, values, isStrict, set }: OptionsField): HTMLElement {
+	const others = chosen.filter((one) => !values.some(({ value }) => value === one));
+	const all = new Set([...values.map(({ value }) => value), ...others]);
 	let now = [...chosen];
 	const boxes = make('div', { className: 'boxes' });
-	const add = (value: string) => {
+	const add = ({ value, label }: Choice) => {
 		boxes.append(
 			labelled(
-				value,
+				label,
 				check(now.includes(value), (isOn) => {
 					now = isOn ? [...now, value] : now.filter((one) => one !== value);
 					set(now);
@@ -23,17 +28,18 @@ export function options(
 			),
 		);
 	};
-	for (const value of all) add(value);
+	for (const one of [...values, ...others.map((value) => ({ value, label: value }))]) add(one);
+	if (isStrict) return fieldset(name, boxes);
 	const other = line('', () => {});
 	other.setAttribute('aria-label', `Another value for ${name}`);
 	const adder = button(
 		'Add',
 		() => {
 			const value = other.value.trim();
-			if (value === '' || all.includes(value)) return;
-			all.push(value);
+			if (value === '' || all.has(value)) return;
+			all.add(value);
 			now = [...now, value];
-			add(value);
+			add({ value, label: value });
 			other.value = '';
 			other.focus();
 			set(now);
@@ -43,34 +49,70 @@ export function options(
 	return fieldset(name, boxes, make('div', { className: 'row' }, other, adder));
 }
 
-/** Chooses one story of the space, or no story. */
-export function story(stories: readonly ListedStory[], value: string, set: Take<string>): HTMLSelectElement {
-	const choice = make('select', {}, new Option('None', ''));
-	for (const { uuid, name, slug } of stories) choice.append(new Option(`${name} (${slug})`, uuid));
-	// A deleted story stays selected until another one is chosen.
-	if (value !== '' && !stories.some(({ uuid }) => uuid === value))
-		choice.append(new Option(`Unknown story (${value})`, value));
-	choice.value = value;
-	choice.addEventListener('change', () => set(choice.value));
-	return choice;
+/** Chooses one of the values that a field can have, or none. One that it can no longer have stays until another one is chosen. */
+export function choice(values: readonly Choice[], value: string, set: Take<string>): HTMLSelectElement {
+	const all = values.map((one) => new Option(one.label, one.value));
+	const unknown = value === '' || values.some((one) => one.value === value) ? [] : [new Option(value, value)];
+	const box = make('select', {}, new Option('None', ''), ...all, ...unknown);
+	box.value = value;
+	box.addEventListener('change', () => set(box.value));
+	return box;
+}
+
+const textOf = ({ name, slug }: ListedStory): string => `${name} (${slug})`;
+
+/** Chooses one story of the space, or no story, by its name, its slug, or the languages that it has. A part that only one has is enough. */
+export function story(
+	{ stories, languages }: EditorState,
+	uuid: string,
+	set: Take<string>,
+	contentTypes: readonly string[] = [],
+): HTMLInputElement {
+	const possible = stories.filter(
+		({ component }) => contentTypes.length === 0 || contentTypes.includes(component),
+	);
+	const chosen = stories.find((one) => one.uuid === uuid);
+	// A deleted story stays until another one is chosen.
+	const text = chosen ? textOf(chosen) : uuid && `Unknown story (${uuid})`;
+	const box = line(text, () => {
+		const found = possible.find((one) => textOf(one) === box.value)?.uuid;
+		const next = box.value === text ? uuid : box.value === '' ? '' : found;
+		box.setCustomValidity(next === undefined ? 'Choose one of the stories that are listed.' : '');
+		if (next !== undefined) set(next);
+	});
+	box.addEventListener('change', () => {
+		const [only, ...more] = possible.filter((one) =>
+			textOf(one).toLowerCase().includes(box.value.toLowerCase()),
+		);
+		if (!only || more.length > 0 || box.validity.valid) return;
+		box.value = textOf(only);
+		box.dispatchEvent(new Event('input'));
+	});
+	const languagesOf = (one: ListedStory) =>
+		languages.flatMap(({ code, name }) => ((one.languages[code] ?? 'missing') === 'missing' ? [] : [name]));
+	const values = () => possible.map((one) => ({ value: textOf(one), label: languagesOf(one).join(', ') }));
+	suggest(box, values, ['stories', ...contentTypes].join('-'));
+	box.placeholder = 'Find a story';
+	return box;
 }
 
 /** Chooses several stories, and their order. */
 export function references(
 	name: string,
-	stories: readonly ListedStory[],
+	state: EditorState,
 	chosen: readonly string[],
 	set: Take<string[]>,
+	contentTypes?: readonly string[],
 ): HTMLElement {
 	const list = make('ol', { className: 'chosen' });
 	let now = [...chosen];
 	const nameOf = (uuid: string) =>
-		stories.find((one) => one.uuid === uuid)?.name ?? `Unknown story (${uuid})`;
+		state.stories.find((one) => one.uuid === uuid)?.name ?? `Unknown story (${uuid})`;
 	const change = (next: string[], focus?: number) => {
 		now = next;
 		show();
 		const rows = list.querySelectorAll('button');
-		if (focus !== undefined) (list.children[focus]?.querySelector('button') ?? rows[0] ?? choice).focus();
+		if (focus !== undefined) (list.children[focus]?.querySelector('button') ?? rows[0] ?? adder).focus();
 		set(now);
 	};
 	const show = () => {
@@ -87,21 +129,14 @@ export function references(
 			}),
 		);
 	};
-	const choice = story(stories, '', () => {});
-	choice.setAttribute('aria-label', `Story to add to ${name}`);
-	// With the keyboard, a choice passes the stories before the one that is wanted.
-	const adder = button(
-		'Add',
-		() => {
-			const uuid = choice.value;
-			choice.value = '';
-			if (uuid !== '' && !now.includes(uuid)) change([...now, uuid]);
-			choice.focus();
-		},
-		`Add to ${name}`,
-	);
+	const add = (uuid: string) => {
+		adder.value = '';
+		if (uuid !== '' && !now.includes(uuid)) change([...now, uuid]);
+	};
+	const adder = story(state, '', add, contentTypes);
+	adder.setAttribute('aria-label', `Story to add to ${name}`);
 	show();
-	return fieldset(name, list, make('div', { className: 'row' }, choice, adder));
+	return fieldset(name, list, adder);
 }
 
 /** A copy of a list with one item moved up or down. */

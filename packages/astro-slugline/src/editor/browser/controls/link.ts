@@ -1,7 +1,8 @@
 import { textOf } from 'astro-keep/shared/json';
-import type { ListedStory } from '../../protocol.js';
+import type { EditorState } from '../../protocol.js';
 import { story } from './choices.js';
 import { fieldset, labelled, make } from './dom.js';
+import { file } from './files.js';
 import { check, line } from './texts.js';
 
 type Link = Record<string, unknown>;
@@ -10,12 +11,7 @@ const kinds = { story: 'Story', url: 'Address', email: 'Email', asset: 'File' } 
 type Kind = keyof typeof kinds;
 
 /** Chooses the target of a link: a story, a URL, an email address, or a file. Changes the link in place. */
-export function link(
-	name: string,
-	value: Link,
-	stories: readonly ListedStory[],
-	onChange: () => void,
-): HTMLElement {
+export function link(name: string, value: Link, state: EditorState, onChange: () => void): HTMLElement {
 	const group = fieldset(name);
 	const change = (fields: Link) => {
 		Object.assign(value, fields);
@@ -29,15 +25,15 @@ export function link(
 		if (kind === 'story')
 			return labelled(
 				'Story',
-				story(stories, textOf(value['id']), (id) => {
-					const slug = stories.find(({ uuid }) => uuid === id)?.slug ?? '';
+				story(state, textOf(value['id']), (id) => {
+					const slug = state.stories.find(({ uuid }) => uuid === id)?.slug ?? '';
 					change({ linktype: 'story', id, url: '', cached_url: slug });
 				}),
 			);
 		const field = kind === 'email' ? 'email' : 'url';
-		const box = line(textOf(value[field]), (text) =>
-			change({ linktype: kind, id: '', [field]: text, cached_url: text }),
-		);
+		const set = (text: string) => change({ linktype: kind, id: '', [field]: text, cached_url: text });
+		if (kind === 'asset') return file(kinds[kind], textOf(value[field]), state, set);
+		const box = line(textOf(value[field]), set);
 		if (kind === 'email') box.type = 'email';
 		return labelled(kinds[kind], box);
 	};

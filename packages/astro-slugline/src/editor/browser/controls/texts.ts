@@ -1,24 +1,26 @@
-import { button, make, type Take } from './dom.js';
+import type { Choice } from '../../protocol.js';
+import { button, find, make, type Take } from './dom.js';
 
-export function line(value: string, set: Take<string>, values: readonly string[] = []): HTMLInputElement {
+export function line(value: string, set: Take<string>, values: readonly Choice[] = []): HTMLInputElement {
 	const box = make('input', { type: 'text', value });
 	box.addEventListener('input', () => set(box.value));
-	if (values.length > 0) suggest(box, values);
+	if (values.length > 0) suggest(box, () => values);
 	return box;
 }
 
-let lists = 0;
+let count = 0;
 
-/** Suggests values. Any other value can be entered, too. */
-function suggest(box: HTMLInputElement, values: readonly string[]): void {
-	lists += 1;
-	const list = make(
-		'datalist',
-		{ id: `values-${lists}` },
-		...values.map((value) => new Option(value, value)),
-	);
-	box.setAttribute('list', list.id);
-	document.body.querySelector('#lists')?.append(list);
+/**
+ * Suggests values. Any other value can be entered, too.
+ *
+ * @param name of a list that other boxes have as well
+ */
+export function suggest(box: HTMLInputElement, values: () => readonly Choice[], name?: string): void {
+	count += 1;
+	const id = `values-${name ?? count}`;
+	const options = () => values().map(({ value, label }) => make('option', { value, label }));
+	if (!document.getElementById(id)) find('lists').append(make('datalist', { id }, ...options()));
+	box.setAttribute('list', id);
 }
 
 export function lines(

@@ -1,5 +1,5 @@
 import { Editor, type NodeViewRenderer } from '@tiptap/core';
-import type { ListedStory } from '../../protocol.js';
+import type { EditorState } from '../../protocol.js';
 import { asList, button, make, type Take } from '../controls/dom.js';
 import { readRichText, writeRichText } from './json.js';
 import { selectedPart } from './panel.js';
@@ -11,7 +11,7 @@ type Values = Record<string, unknown>;
 interface RichTextOptions {
 	name: string;
 	doc: Values;
-	stories: readonly ListedStory[];
+	state: EditorState;
 	set: Take<Values>;
 	/** Shows bloks between texts. They are changed in place. */
 	bloks(list: unknown[], onChange: () => void): HTMLElement;
@@ -44,7 +44,7 @@ const editorOf = (element: Element | null | undefined) =>
 	[...editors].find((editor) => editor.view.dom === element);
 
 /** Edits rich text as it looks. Undefined if the text has something that would be lost. */
-export function richText({ name, doc, stories, set, bloks }: RichTextOptions): HTMLElement | undefined {
+export function richText({ name, doc, state, set, bloks }: RichTextOptions): HTMLElement | undefined {
 	try {
 		readRichText(doc, richSchema);
 	} catch {
@@ -76,7 +76,7 @@ export function richText({ name, doc, stories, set, bloks }: RichTextOptions): H
 	const showSelected = () => {
 		show();
 		if (panel.contains(document.activeElement)) return;
-		const part = selectedPart(editor, stories);
+		const part = selectedPart(editor, state);
 		if (part?.key === shown) return;
 		shown = part?.key;
 		panel.replaceChildren(...(part ? [part.show()] : []));

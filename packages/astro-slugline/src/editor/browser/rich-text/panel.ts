@@ -3,8 +3,9 @@ import type { Mark } from '@tiptap/pm/model';
 import { NodeSelection } from '@tiptap/pm/state';
 import { textOf } from 'astro-keep/shared/json';
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
-import type { ListedStory } from '../../protocol.js';
+import type { EditorState } from '../../protocol.js';
 import { button, fieldset, labelled } from '../controls/dom.js';
+import { file } from '../controls/files.js';
 import { link } from '../controls/link.js';
 import { line } from '../controls/texts.js';
 
@@ -14,18 +15,18 @@ type Values = Record<string, unknown>;
 type Selected = { key: string; show: () => HTMLElement };
 
 /** Shows the fields of the link or image that is selected. @returns undefined if there is none */
-export function selectedPart(editor: Editor, stories: readonly ListedStory[]): Selected | undefined {
+export function selectedPart(editor: Editor, state: EditorState): Selected | undefined {
 	const { selection, schema } = editor.state;
 	if (selection instanceof NodeSelection && /^image/.test(selection.node.type.name))
-		return { key: `image ${selection.from}`, show: () => imageFields(editor, selection) };
+		return { key: `image ${selection.from}`, show: () => imageFields(editor, selection, state) };
 	const { link: type } = schema.marks;
 	const range = type && getMarkRange(selection.$from, type);
 	const mark = type && range && editor.state.doc.nodeAt(range.from)?.marks.find((one) => one.type === type);
 	if (!mark || selection.to > range.to) return undefined;
-	return { key: `link ${range.from}`, show: () => linkFields(editor, range.from, mark, stories) };
+	return { key: `link ${range.from}`, show: () => linkFields(editor, range.from, mark, state) };
 }
 
-function linkFields(editor: Editor, from: number, mark: Mark, stories: readonly ListedStory[]): HTMLElement {
+function linkFields(editor: Editor, from: number, mark: Mark, state: EditorState): HTMLElement {
 	const value = linkOf(mark.attrs);
 	const change = (attrs: Values | undefined) => {
 		const { doc, tr } = editor.state;
@@ -39,7 +40,7 @@ function linkFields(editor: Editor, from: number, mark: Mark, stories: readonly 
 		change(undefined);
 		editor.view.focus();
 	};
-	const fields = link('Link', value, stories, () => change(attrsOf(value)));
+	const fields = link('Link', value, state, () => change(attrsOf(value)));
 	fields.append(button('Remove link', remove));
 	return fields;
 }
@@ -63,9 +64,9 @@ function attrsOf({ linktype, id, url, email, cached_url, anchor, target }: Value
 	};
 }
 
-const parts = { src: 'File', alt: 'Alternative text', title: 'Title' };
+const parts = { alt: 'Alternative text', title: 'Title' };
 
-function imageFields(editor: Editor, { from, node }: NodeSelection): HTMLElement {
+function imageFields(editor: Editor, { from, node }: NodeSelection, state: EditorState): HTMLElement {
 	const change = (name: string, text: string) => {
 		const { tr, doc } = editor.state;
 		const attrs: Values = { ...doc.nodeAt(from)?.attrs, [name]: text };
@@ -79,5 +80,6 @@ function imageFields(editor: Editor, { from, node }: NodeSelection): HTMLElement
 			line(textOf(node.attrs[name]), (text) => change(name, text)),
 		),
 	);
-	return fieldset('Image', ...rows);
+	const box = file('File', textOf(node.attrs['src']), state, (text) => change('src', text));
+	return fieldset('Image', box, ...rows);
 }

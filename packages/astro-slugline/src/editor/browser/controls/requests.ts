@@ -1,4 +1,4 @@
-import type { EditorRequest } from '../protocol.js';
+import type { EditorRequest } from '../../protocol.js';
 
 /** Asks the server of the editor. */
 export async function ask<Answer>(request: EditorRequest): Promise<Answer> {

@@ -1,0 +1,85 @@
+import type { EditorState } from '../../protocol.js';
+import { ask as openDialog } from './dialog.js';
+import { button, find, labelled, make, type Take } from './dom.js';
+import { ask } from './requests.js';
+import { slugOf } from './slug.js';
+import { line } from './texts.js';
+
+/** Limit of files that the dialog shows. Its search finds the others. */
+const maxShown = 100;
+
+const isImage = (address: string): boolean => /^\/.+\.(?:avif|gif|jpe?g|png|svg|webp)$/i.test(address);
+
+/** The address of a file. It can be chosen from those of the site, or dropped. */
+export function file(name: string, value: string, { files }: EditorState, set: Take<string>): HTMLElement {
+	const box = line(value, set);
+	if (files === undefined) return labelled(name, box);
+	const [shown, why] = [make('img', { alt: '' }), make('small', { className: 'note' })];
+	why.setAttribute('role', 'alert');
+	const show = () => {
+		shown.hidden = !isImage(box.value);
+		if (!shown.hidden) shown.src = files + encodeURI(box.value);
+	};
+	const take = (address: string) => {
+		box.value = address;
+		box.dispatchEvent(new Event('input'));
+	};
+	box.addEventListener('input', show);
+	show();
+	const pick = button('Choose a file', () => void choose(files, take), `Choose a file for ${name}`);
+	const field = labelled(name, box, make('div', { className: 'picked' }, shown, pick), why);
+	field.addEventListener('dragover', (event) => event.preventDefault());
+	field.addEventListener('drop', (event) => {
+		const [dropped] = event.dataTransfer?.files ?? [];
+		if (!dropped) return;
+		event.preventDefault();
+		why.textContent = '';
+		upload(dropped).then(take, (error) => {
+			why.textContent = error.message;
+		});
+	});
+	return field;
+}
+
+/** Shows the files of the site, to choose one of them or to add another one. */
+async function choose(files: string, take: Take<string>): Promise<void> {
+	const all = await ask<string[]>({ do: 'files' });
+	const list = make('ul', { className: 'files' });
+	const tile = (address: string) => {
+		const image = make('img', { alt: '', loading: 'lazy' });
+		if (isImage(address)) image.src = files + encodeURI(address);
+		const choice = button(address, () => {
+			find<HTMLDialogElement>('dialog').close();
+			take(address);
+		});
+		choice.prepend(image);
+		return make('li', {}, choice);
+	};
+	const show = (wanted: string) => {
+		const found = all.filter((one) => one.toLowerCase().includes(wanted.toLowerCase()));
+		const more = found.length > maxShown ? [`${found.length - maxShown} more: search for them`] : [];
+		list.replaceChildren(...found.slice(0, maxShown).map(tile), ...more);
+	};
+	show('');
+	const own = make('input', { type: 'file' });
+	const add = async () => {
+		const [chosen] = own.files ?? [];
+		if (!chosen) throw new Error('Choose a file of your machine first, or one of those above.');
+		take(await upload(chosen));
+	};
+	const fields = [labelled('Find a file', line('', show)), list, labelled('From your machine', own)];
+	openDialog('Choose a file', fields, { Upload: add });
+}
+
+/** Adds a file to the site. @returns its address */
+async function upload(chosen: File): Promise<string> {
+	const [, name = chosen.name, extension = ''] = /^(.*)\.(\w+)$/s.exec(chosen.name) ?? [];
+	const url = await new Promise<string>((resolve, reject) => {
+		const reader = new FileReader();
+		reader.onload = () => resolve(String(reader.result));
+		reader.onerror = () => reject(new Error(`${chosen.name} cannot be read. Choose it again.`));
+		reader.readAsDataURL(chosen);
+	});
+	const cleaned = `${slugOf(name).slice(0, 80) || 'file'}.${extension.toLowerCase()}`;
+	return ask<string>({ do: 'upload', name: cleaned, data: url.replace(/^.*,/, '') });
+}

@@ -1,0 +1,23 @@
+import { labelled, make, type Take } from './controls/dom.js';
+import { lines } from './controls/texts.js';
+import { isUnread } from './problems.js';
+
+/** A value as JSON. Text that is not valid JSON is kept as typed, and the story cannot be saved. */
+export function source(name: string, value: unknown, set: Take<unknown>): HTMLElement {
+	const why = make('small', { className: 'note', textContent: isUnread(value) ? value.why : '' });
+	const text = isUnread(value) ? value['editor:text'] : JSON.stringify(value, null, 2);
+	const box = lines(text, (next) => {
+		const read = readJson(next);
+		why.textContent = isUnread(read) ? read.why : '';
+		set(read);
+	});
+	return labelled(`${name} (JSON)`, box, why);
+}
+
+function readJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		return { 'editor:text': text, why: `This is not JSON. ${String(error).replace(/^\w*Error: /, '')}.` };
+	}
+}

@@ -1,0 +1,240 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { beforeEach, expect, it } from 'vitest';
+import { startBrowser } from '../support/browser.js';
+import { askEditor, findings, openStory, serveFolderEditor } from '../support/folder-editor.js';
+import { isLong } from '../support/long.js';
+import { proxyHeaders } from '../support/proxy-headers.js';
+
+const story = (name: string, content: string) =>
+	`---\nname: ${name}\ncontent:\n  component: page\n${content}---\n`;
+
+const files: Record<string, string> = {
+	'space.yaml':
+		'name: Harbor\ndefault_language: { name: English }\nlanguages: [{ code: de, name: Deutsch }]\ncontent_types: { page: { references: [author, related] } }\n',
+	'about.md': story('About', '  title: About\n  photo: { asset: /photos/boat.png, alt: A boat }\n'),
+	'blog/one.md': story('One', '  author: people/ada\n  related: [about]\n  more: { link: about }\n'),
+	'blog/two.md': story('Two', '  title: Two\n'),
+	'blog/two.de.md': '---\nname: Zwei\n---\n',
+	'people/ada.md': '---\nname: Ada\ncontent: { component: person, name: Ada }\n---\n',
+	'people/ben.md': '---\nname: Ben\ncontent: { component: person, name: Ben }\n---\n',
+	'datasources/waters.yaml': 'name: Waters\nentries:\n  - { name: Tidal estuary, value: estuary }\n',
+};
+
+/** A PNG of one pixel. */
+const pixel = Buffer.from(
+	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+	'base64',
+);
+const published = { 'photos/boat.png': pixel, 'photos/quay.png': pixel, 'icon.svg': '<svg/>' };
+
+const components = JSON.stringify([
+	{
+		name: 'page',
+		is_root: true,
+		schema: {
+			title: { type: 'text' },
+			text: { type: 'markdown' },
+			photo: { type: 'asset' },
+			author: { type: 'option', source: 'internal_stories', filter_content_type: ['person'] },
+			related: { type: 'options', source: 'internal_stories' },
+			more: { type: 'multilink' },
+			water: { type: 'option', source: 'internal', datasource_slug: 'waters' },
+			tags: {
+				type: 'options',
+				source: 'self',
+				options: [
+					{ name: 'For a day', value: 'day' },
+					{ name: 'For a night', value: 'night' },
+				],
+			},
+			body: { type: 'bloks', restrict_components: true, component_whitelist: ['hero'] },
+		},
+	},
+	{ name: 'person', is_root: true, schema: { name: { type: 'text' } } },
+	...['hero', 'other'].map((name) => ({ name, schema: { heading: { type: 'text' } } })),
+]);
+
+const browser = await startBrowser();
+const editor = await serveFolderEditor(browser, files, { published, components });
+const publicFolder = editor.published ?? '';
+
+beforeEach(() => editor.reset());
+
+const status = (page: Page) => expect.poll(() => page.textContent('#status'));
+const save = async (page: Page) => {
+	await page.keyboard.press('Control+s');
+	await status(page).toBe('Saved as a draft');
+};
+const box = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+const dialog = (page: Page) => page.getByRole('dialog');
+
+it('chooses an image of the site by its thumbnail, and adds one by choosing or dropping a file', async () => {
+	const page = await editor.open('About');
+	const isShown = () =>
+		page.locator('.picked img').evaluate((image) => (image as HTMLImageElement).naturalWidth > 0);
+	await expect.poll(isShown).toBe(true);
+	const choose = page.getByRole('button', { name: 'Choose a file for File' });
+	await choose.click();
+	const tiles = dialog(page).locator('.files button');
+	expect(await tiles.allTextContents()).toEqual(['/icon.svg', '/photos/boat.png', '/photos/quay.png']);
+	await box(page, 'Find a file').fill('QUAY');
+	expect(await tiles.allTextContents()).toEqual(['/photos/quay.png']);
+	await tiles.first().click();
+	expect(await box(page, 'File').inputValue()).toBe('/photos/quay.png');
+	expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Choose a file');
+	await save(page);
+	expect(await editor.read('about.draft.md')).toBe(files['about.md']?.replace('boat.png', 'quay.png'));
+
+	await choose.click();
+	await page.getByRole('button', { name: 'Upload' }).click();
+	await expect.poll(() => dialog(page).textContent()).toContain('Choose a file of your machine first');
+	const chosen = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer });
+	await box(page, 'From your machine').setInputFiles(chosen('logo.svg', Buffer.from('<svg><script/></svg>')));
+	await page.getByRole('button', { name: 'Upload' }).click();
+	await expect.poll(() => dialog(page).textContent()).toContain('no .svg: it could contain scripts');
+	await box(page, 'From your machine').setInputFiles(chosen('Das Böot (2).PNG', pixel));
+	await page.getByRole('button', { name: 'Upload' }).click();
+	await dialog(page).waitFor({ state: 'hidden' });
+	expect(await box(page, 'File').inputValue()).toBe('/photos/das-boot-2.png');
+	await expect.poll(isShown).toBe(true);
+
+	const drop = (name: string, size: number) =>
+		page.locator('.field', { has: box(page, 'File') }).evaluate(
+			(field, [name, size]) => {
+				const dataTransfer = new DataTransfer();
+				dataTransfer.items.add(new File([new Uint8Array(size)], name));
+				field.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+			},
+			[name, size] as const,
+		);
+	await drop('Boat.png', 3);
+	await expect.poll(() => box(page, 'File').inputValue()).toBe('/photos/boat-2.png');
+	expect(await readFile(join(publicFolder, 'photos/boat.png'))).toEqual(pixel);
+	await drop('boat.png', 10_000_001);
+	await expect.poll(() => page.getByRole('alert').textContent()).toContain('larger than 10 MB');
+	await save(page);
+	expect(await editor.read('about.draft.md')).toBe(files['about.md']?.replace('boat.png', 'boat-2.png'));
+	await page.context().close();
+});
+
+it('finds stories by name, slug, and language, and offers what the type of a field allows', async () => {
+	const page = await editor.open('One');
+	const suggested = (name: string) =>
+		box(page, name).evaluate((input) =>
+			[...((input as HTMLInputElement).list?.options ?? [])].map(({ value, label }) => `${value} ${label}`),
+		);
+	expect(await suggested('author')).toEqual(['Ada (people/ada) English', 'Ben (people/ben) English']);
+	expect(await suggested('Story to add to related')).toContain('Two (blog/two) English, Deutsch');
+	await box(page, 'author').fill('be');
+	await page.keyboard.press('Tab');
+	expect(await box(page, 'author').inputValue()).toBe('Ben (people/ben)');
+	await box(page, 'Story to add to related').fill('blog/tw');
+	await page.keyboard.press('Enter');
+	expect(await page.locator('.chosen span').allTextContents()).toEqual(['About', 'Two']);
+	await page.getByRole('group', { name: 'more' }).getByLabel('Story').fill('Two (blog/two)');
+	await box(page, 'water').selectOption({ label: 'Tidal estuary' });
+	await box(page, 'For a night').check();
+	expect(await page.getByLabel('Another value for tags').count()).toBe(0);
+	expect(await page.getByLabel('Blok to add to body').locator('option').allTextContents()).toEqual(['hero']);
+	await save(page);
+	const saved =
+		'  author: people/ben\n  related: [about, blog/two]\n  more: { link: blog/two }\n  water: estuary\n  tags:\n    - night\n';
+	expect(await editor.read('blog/one.draft.md')).toBe(story('One', saved));
+
+	// What is no story is not saved as the one before it.
+	await box(page, 'author').fill('Somebody');
+	for (const [name, press] of [
+		['Save draft', 'Control+s'],
+		['Publish', ''],
+	]) {
+		if (press) await page.keyboard.press(press);
+		else await page.getByRole('button', { name, exact: true }).click();
+		await status(page).toBe('Nothing is saved. author: Choose one of the stories that are listed.');
+	}
+	await box(page, 'author').fill('');
+	await save(page);
+	expect(await editor.read('blog/one.draft.md')).toContain('author: ""');
+	await page.context().close();
+});
+
+it.each(isLong ? [1440, 1024, 390] : [390])('can be used by anybody at %i pixels', async (width) => {
+	const page = await editor.open(undefined, { width });
+	for (const colorScheme of ['light', 'dark'] as const) {
+		await page.emulateMedia({ colorScheme });
+		await openStory(page, 'About');
+		expect(await findings(page), `fields ${colorScheme}`).toEqual([]);
+		await page.getByRole('button', { name: 'Choose a file for File' }).click();
+		await dialog(page).waitFor();
+		expect(await findings(page), `files ${colorScheme}`).toEqual([]);
+		expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+		await page.keyboard.press('Escape');
+	}
+	await page.context().close();
+});
+
+it('refuses each request for files that is not its own, and writes nothing outside the public folder', async () => {
+	const ask = askEditor(editor.url);
+	const everything = async () =>
+		(await readdir(join(publicFolder, '..'), { recursive: true })).filter((path) => path.includes('public'));
+	const before = await everything();
+	const data = pixel.toString('base64');
+	for (const body of [{ do: 'files' }, { do: 'upload', name: 'a.png', data }]) {
+		for (const origin of ['http://evil.example', 'null', ''])
+			expect(await ask(body, { origin }), `${body.do} from ${origin}`).toBe(403);
+		expect(await ask(body, { host: 'evil.example' })).toBe(403);
+		expect(await ask(body, { 'content-type': 'text/plain' })).toBe(415);
+		for (const name of proxyHeaders) expect(await ask(body, { [name]: '1.1 proxy' }), name).toBe(403);
+		expect(await ask({ ...body, more: 1 })).toBe(400);
+	}
+	const names = [
+		'../a.png',
+		'..',
+		'/etc/a.png',
+		'a\\..\\b.png',
+		'a.png\0',
+		'con.png',
+		'.a.png',
+		'a.svg',
+		'a',
+	];
+	for (const name of [...names, `${'x'.repeat(200)}.png`])
+		expect(await ask({ do: 'upload', name, data }), name).toBe(422);
+	expect(await ask({ do: 'upload', name: `${'x'.repeat(1000)}.png`, data })).toBe(400);
+	expect(await ask({ do: 'upload', name: 'a.png', data: 'A'.repeat(13_400_000) })).toBe(413);
+	expect(await ask({ do: 'upload', name: 'a.png', data: 'A'.repeat(14_000_000) })).toBe(413);
+	for (const wrong of [1, null, ['a'], {}])
+		expect(await ask({ do: 'upload', name: 'a.png', data: wrong })).toBe(400);
+	expect(await everything()).toEqual(before);
+});
+
+it('leaves a whole space after renames at once', async () => {
+	const ask = askEditor(editor.url);
+	const rename = (slug: string, to: Record<string, unknown>) => ask({ do: 'rename', slug, ...to });
+	for (let round = 0; round < (isLong ? 20 : 2); round++) {
+		await editor.reset();
+		const statuses = await Promise.all([
+			rename('about', { to: 'us' }),
+			rename('about', { to: 'them' }),
+			rename('people/ada', { to: 'ben' }),
+			rename('people', { to: 'authors' }),
+			rename('blog', { folder: 'people' }),
+			rename('blog/two', { folder: 'blog/about' }),
+			ask({ do: 'create', slug: 'us', name: 'Us', component: 'page' }),
+			ask({ do: 'delete', slug: 'people/ben' }),
+		]);
+		for (const status of statuses) expect([200, 404, 422]).toContain(status);
+		expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(2);
+		expect(await ask({ do: 'state' })).toBe(200);
+		const paths = (await readdir(editor.folder, { recursive: true })).filter((path) => path.endsWith('.md'));
+		const slugs = paths.map((path) => path.replace(/(?:\.de|\.draft)?\.md$/, ''));
+		const texts = await Promise.all(paths.map((path) => editor.read(path)));
+		expect(texts.filter((text) => text.includes('name: About'))).toHaveLength(1);
+		const one = texts.find((text) => text.includes('name: One')) ?? '';
+		for (const name of ['related: \\[(.*)\\]', 'author: (.*)', 'link: (.*) \\}'])
+			expect(slugs, one).toContain(new RegExp(name).exec(one)?.[1]);
+		await writeFile(join(editor.folder, 'check.md'), story('Check', ''));
+		expect(await ask({ do: 'story', slug: 'check', lang: 'default' })).toBe(200);
+	}
+});
