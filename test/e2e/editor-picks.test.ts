@@ -27,7 +27,11 @@ const pixel = Buffer.from(
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
 	'base64',
 );
-const published = { 'photos/boat.png': pixel, 'photos/quay.png': pixel, 'icon.svg': '<svg/>' };
+const published = {
+	'photos/boat.png': pixel,
+	'photos/quay.png': pixel,
+	'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+};
 
 const components = JSON.stringify([
 	{
@@ -77,6 +81,7 @@ it('chooses an image of the site by its thumbnail, and adds one by choosing or d
 	await expect.poll(isShown).toBe(true);
 	const choose = page.getByRole('button', { name: 'Choose a file for File' });
 	await choose.click();
+	await dialog(page).waitFor();
 	const tiles = dialog(page).locator('.files button');
 	expect(await tiles.allTextContents()).toEqual(['/icon.svg', '/photos/boat.png', '/photos/quay.png']);
 	await box(page, 'Find a file').fill('QUAY');

@@ -38,15 +38,13 @@ export async function fieldsOf(
 				...(values && { values }),
 			};
 		}
-		all[blok] = { ...described, ...omit(found, described) };
+		// The order of the definition comes first.
+		all[blok] = { ...described, ...found, ...described };
 	}
 	return all;
 }
 
 const areBloks = (type: string): boolean => type.includes('Bloks[');
-
-const omit = (fields: Fields, names: object): Fields =>
-	Object.fromEntries(Object.entries(fields).filter(([name]) => !(name in names)));
 
 function fieldsIn(contents: readonly Content[]): Record<string, Fields> {
 	const { bloks } = inferTypes(contents.flatMap((content) => [...factsOf(content)]));

@@ -26,7 +26,11 @@ export function file(name: string, value: string, { files }: EditorState, set: T
 	};
 	box.addEventListener('input', show);
 	show();
-	const pick = button('Choose a file', () => void choose(files, take), `Choose a file for ${name}`);
+	const say = (error: Error) => {
+		why.textContent = error.message;
+	};
+	const run = () => void choose(files, take).catch(say);
+	const pick = button('Choose a file', run, `Choose a file for ${name}`);
 	const field = labelled(name, box, make('div', { className: 'picked' }, shown, pick), why);
 	field.addEventListener('dragover', (event) => event.preventDefault());
 	field.addEventListener('drop', (event) => {
@@ -34,9 +38,7 @@ export function file(name: string, value: string, { files }: EditorState, set: T
 		if (!dropped) return;
 		event.preventDefault();
 		why.textContent = '';
-		upload(dropped).then(take, (error) => {
-			why.textContent = error.message;
-		});
+		upload(dropped).then(take, say);
 	});
 	return field;
 }
