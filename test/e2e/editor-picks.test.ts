@@ -45,6 +45,7 @@ const components = JSON.stringify([
 			related: { type: 'options', source: 'internal_stories' },
 			more: { type: 'multilink' },
 			water: { type: 'option', source: 'internal', datasource_slug: 'waters' },
+			shore: { type: 'option', source: 'internal', datasource_slug: 'none' },
 			tags: {
 				type: 'options',
 				source: 'self',
@@ -140,6 +141,8 @@ it('finds stories by name, slug, and language, and offers what the type of a fie
 	expect(await page.locator('.chosen span').allTextContents()).toEqual(['About', 'Two']);
 	await page.getByRole('group', { name: 'more' }).getByLabel('Story').fill('Two (blog/two)');
 	await box(page, 'water').selectOption({ label: 'Tidal estuary' });
+	// A datasource that is not in the folder has no choices.
+	expect(await box(page, 'shore').getAttribute('type')).toBe('text');
 	await box(page, 'For a night').check();
 	expect(await page.getByLabel('Another value for tags').count()).toBe(0);
 	expect(await page.getByLabel('Blok to add to body').locator('option').allTextContents()).toEqual(['hero']);

@@ -133,6 +133,39 @@ it('gives option fields that a datasource fills the union of its values, but acc
 	]);
 });
 
+it('says how fields are edited', () => {
+	const schema = {
+		title: { type: 'text' },
+		text: { type: 'markdown' },
+		notes: { type: 'textarea' },
+		at: { type: 'datetime' },
+		day: { type: 'datetime', disable_time: true },
+		color: { type: 'option', options: [{ name: 'Sea blue', value: 'blue' }, { value: 2 }, { name: 'None' }] },
+		topics: { type: 'options', source: 'internal', datasource_slug: 'topics', options: [] },
+		author: { type: 'option', source: 'internal_stories', filter_content_type: ['person'] },
+		page: { type: 'option', source: 'internal_stories', filter_content_type: 'page' },
+		any: { type: 'options', source: 'internal_stories' },
+	};
+	const { types } = definedTypes(JSON.stringify([{ name: 'page', schema }]), 'components.json');
+	const found = [...(types.bloks.get('page') ?? [])].map(([name, { editing }]) => [name, editing]);
+	const options = [
+		{ value: 'blue', label: 'Sea blue' },
+		{ value: '2', label: '2' },
+	];
+	expect(Object.fromEntries(found)).toEqual({
+		title: {},
+		text: { text: 'markdown' },
+		notes: { text: 'lines' },
+		at: { text: 'time' },
+		day: { text: 'date' },
+		color: { options },
+		topics: { datasource: 'topics' },
+		author: { contentTypes: ['person'] },
+		page: { contentTypes: ['page'] },
+		any: { contentTypes: [] },
+	});
+});
+
 it('reads both forms of the file, and refuses anything else', () => {
 	const former = definedTypes(JSON.stringify({ components }), 'components.4711.json');
 	expect(former.types).toEqual(definedTypes(text, 'components.json').types);

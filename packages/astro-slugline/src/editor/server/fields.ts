@@ -33,7 +33,7 @@ export async function fieldsOf(
 			const values = options ?? (datasource ? await entriesOf(datasource) : undefined);
 			described[field] = {
 				...found[field],
-				...{ types, contentTypes, isStrict: values !== undefined || types.some(areBloks) },
+				...{ types, contentTypes, isStrict: Boolean(values?.length) || types.some(areBloks) },
 				...(text && { text }),
 				...(values && { values }),
 			};
