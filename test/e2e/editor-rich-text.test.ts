@@ -440,8 +440,8 @@ async function act(page: Page, { of: pick, below }: Random): Promise<string> {
 	const name = pick(
 		inTable ? [...tools, 'Add row', 'Add column', 'Delete row', 'Delete column', 'Header row'] : tools,
 	);
-	if ((await tool(page, name).getAttribute('aria-disabled')) === 'true') return '';
-	await tool(page, name).click();
+	// A button that is not possible now does nothing. The browser may report only now where the selection is.
+	await tool(page, name).click({ force: true });
 	const field = page.locator('.rich + div').first();
 	if (name === 'Link' && (await field.getByLabel('Address').isVisible()))
 		await field.getByLabel('Address').fill('/tides?a=(b) "c"');
