@@ -66,13 +66,21 @@ const filesIn = (cwd: string, ...patterns: string[]): string[] =>
 const isInstalled = (specifier: string, from: string): boolean =>
 	folderOf(packageName(specifier), dirname(from)) !== undefined;
 
+let isComparing = false;
+
+/** True while Node resolves a name that only the comparison of code asks for. */
+export const isOwnLookup = (): boolean => isComparing;
+
 /** The file of a linked package, such as another package of the workspace. */
 function linkedFile(specifier: string, from: string): string | undefined {
+	isComparing = true;
 	try {
 		const path = realpathSync(createRequire(from).resolve(specifier));
 		return path.includes(`${sep}node_modules${sep}`) ? undefined : path;
 	} catch {
 		// Node does not find it.
 		return undefined;
+	} finally {
+		isComparing = false;
 	}
 }

@@ -3,7 +3,7 @@ import module from 'node:module';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hmac } from '../cache/files.js';
-import { isBuilder, isOurs, type PackageDigests } from '../content-config/index.js';
+import { isBuilder, isOurs, isOwnLookup, type PackageDigests } from '../content-config/index.js';
 import type { Reading } from '../decide/page-state.js';
 import { slashed } from '../shared/module-path.js';
 import { readOf } from '../tracking/index.js';
@@ -21,16 +21,16 @@ export type LoadedFiles = ReturnType<typeof watchLoaded>;
 export function watchLoaded(root: URL, bundle: string, packages: PackageDigests) {
 	const folder = fileURLToPath(root);
 	const files = new Set<string>();
-	const { deregister } = module.registerHooks({
+	const hooks = module.registerHooks({
 		resolve(specifier, { parentURL = '', ...context }, next) {
 			const found = next(specifier, { parentURL, ...context });
 			const isOfSite = found.url.startsWith('file:') && !found.url.startsWith(bundle);
-			if (isOfSite && !isBuilder(packageOf(parentURL))) files.add(fileURLToPath(found.url));
+			if (isOfSite && !isOwnLookup() && !isBuilder(packageOf(parentURL))) files.add(fileURLToPath(found.url));
 			return found;
 		},
 	});
 	return {
-		deregister,
+		deregister: () => hooks.deregister(),
 		/** The packages and files that have been loaded, as reads. @param imports those that are compared as code */
 		readings(imports: Iterable<string>): Reading[] {
 			const compared = new Set([...imports].flatMap(packages.placesOf));
