@@ -17,7 +17,7 @@ it.each<[what: string, given: StoryblokOptions, options: SluglineOptions]>([
 		},
 		{
 			...{ token: 'abc', region: 'us', missingBlok: 'error' },
-			bloks: ['./src/storyblok', { page: './src/storyblok/Page', teaser_grid: './src/components/Grid' }],
+			bloks: [{ page: './src/storyblok/Page', teaser_grid: './src/components/Grid' }],
 		},
 	],
 	[
@@ -28,7 +28,7 @@ it.each<[what: string, given: StoryblokOptions, options: SluglineOptions]>([
 		},
 		{
 			...{ baseUrl: 'https://api.example.com', version: 'draft', missingBlok: 'warn' },
-			bloks: ['./app/storyblok', { page: './app/Page' }],
+			bloks: [{ page: './app/Page' }],
 		},
 	],
 	[

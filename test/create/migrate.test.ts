@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
@@ -167,8 +167,6 @@ it('shows a diff first, lists what is left with file and line, and changes nothi
   \`renderRichText\`: <RichText> can replace it, and renders bloks, too
     src/lib/html.ts:1
     src/storyblok/Teaser.astro:2
-  \`renderRichText\` throws in code that a browser or a script runs: call it in a page, and pass its result on
-    src/lib/html.ts:1
   \`RichTextSchema\`: an empty schema; functions in \`resolvers\` take the place of its nodes and marks
     src/lib/html.ts:1
   \`useStoryblokApi\`: answered from the synced content; query(), storyBySlug(), and storyPaths() can replace it
@@ -295,7 +293,17 @@ it('changes nothing where that could not be undone, and nothing of other sites',
 
 /** The files that a migration changes, and what it leaves to do by hand. */
 async function idiom(files: Record<string, string>) {
-	const { files: after, said } = await migrated({ 'package.json': packageJson, ...files });
+	const hasConfig = Object.keys(files).some((path) => path.includes('astro.config'));
+	const { files: after, said } = await migrated({
+		'package.json': packageJson,
+		...(hasConfig
+			? {}
+			: {
+					'astro.config.mjs':
+						"import slugline from 'astro-slugline';\nexport default { integrations: [slugline({})] };\n",
+				}),
+		...files,
+	});
 	return {
 		after,
 		left: notesIn(said, 'Left to do by hand:'),
@@ -310,7 +318,7 @@ it('moves options of every form in astro.config', async () => {
 +import slugline2 from 'astro-slugline';
 +import type { IntegrationOptions, SbBlokData as Data } from 'astro-slugline/compat';
 
- const { API, REGION, accessToken } = process.env;
+ const { API, accessToken } = process.env;
  const slugline = 'the name of the site';
  export default {
  	integrations: [
@@ -318,11 +326,11 @@ it('moves options of every form in astro.config', async () => {
 -			accessToken,
 -			'componentsDir': 'app',
 -			components: { page: "storyblok/Page", teaser: \`./storyblok/Teaser\` },
--			apiOptions: { region: REGION || 'eu', version: API ? 'draft' : 'published' },
+-			apiOptions: { region: 'us', version: API ? 'draft' : 'published' },
 +		slugline2({
 +			token: accessToken,
 +			bloks: { page: "./app/storyblok/Page", teaser: \`./app/storyblok/Teaser\` },
-+			region: REGION || 'eu',
++			region: 'us',
 +			version: API ? 'draft' : 'published',
 +			missingBlok: 'error',
  		}),
@@ -399,9 +407,8 @@ export default { integrations: [storyblok({ enableFallbackComponent: true, ${com
 	expect(await bloksFor("componentsDir: 'app' ", 'app/storyblok', 'Quote.astro')).toBe(
 		"bloks: './app/storyblok'",
 	);
-	expect(await bloksFor('components ', 'src/storyblok', 'Card.astro')).toBe(
-		"bloks: ['./src/storyblok', components]",
-	);
+	// A component that does not exist may be in a variable.
+	expect(await bloksFor('components ', 'src/storyblok', 'Card.astro')).toBeUndefined();
 	// The vendor registers these, too: the last of two with one name, and files that begin with `_`.
 	// slugline() searches for components of other frameworks, too, and refuses a component that does not exist.
 	for (const files of [
@@ -467,6 +474,27 @@ it('keeps comments and line breaks of the config, and what reads the token', asy
 	});
 });
 
+it('lets no comment swallow an option', async () => {
+	await idiom({
+		'astro.config.mjs': `
+-import { storyblok } from '@storyblok/astro';
++import slugline from 'astro-slugline';
+ export default {
+   integrations: [
+-    storyblok({
++    slugline({
+       // only local
+-      bridge: false, components: { page: 'Page' },
+-      enableFallbackComponent: false, // strict
++      bloks: { page: 'Page' },
++      missingBlok: 'error', // strict
+     }),
+   ],
+ };
+`,
+	});
+});
+
 it('moves the integration where a file beside the source makes it', async () => {
 	const { after, left } = await idiom({
 		'astro.config.mjs': "import { cms } from './config/cms';\nexport default { integrations: [cms] };\n",
@@ -520,7 +548,7 @@ export const path = (link: { cached_url: string }, { cached_url = '/' } = link) 
 	expect(left).toEqual([]);
 	const what =
 		'`cached_url` is the path at the time the link was saved; href(link) follows a story that moves';
-	expect(working.slice(2)).toEqual([`src/lib/list.ts:7  ${what}`, `src/lib/list.ts:10  ${what}`]);
+	expect(working.slice(1)).toEqual([`src/lib/list.ts:7  ${what}`, `src/lib/list.ts:10  ${what}`]);
 });
 
 it('says that a client of the service is left, which the vendor’s package has brought along', async () => {
@@ -582,6 +610,8 @@ it('reads modules with any text, and leaves what has no counterpart', async () =
 		'src/bin/list.ts:3  it still names `@storyblok/js`',
 		'src/bin/list.ts:5  it still names `@storyblok/astro`',
 		'src/bin/list.ts:6  it still names `@storyblok/astro`',
+		'package.json:5  it still names `@storyblok/astro`',
+		'package.json:1  `@storyblok/js` came with the replaced package: add it',
 	]);
 	// What is still imported, stays installed.
 	expect(after['package.json']).toContain(
@@ -638,8 +668,87 @@ export const onRequest = storyblokPreviewMiddleware;
 		`src/middleware.ts:1  ${name}`,
 		`src/mock.ts:1  ${name}`,
 		`src/pages/old.mdx:1  ${name}`,
+		`package.json:5  ${name}`,
 		'src/middleware.ts:1  `storyblokPreviewMiddleware` has no counterpart',
 	]);
+});
+
+it.each([
+	['a second argument', "StoryblokLoaderStories({}, { starts_with: 'blog/' })"],
+	['options in a variable', 'StoryblokLoaderStories(options)'],
+	['other options of a datasource', "StoryblokLoaderDatasource({ datasource: 'colors', dimension: 'de' })"],
+	[
+		'two content types',
+		"StoryblokLoaderStories({ contentTypes: ['a'], storyblokParams: { content_type: 'b' } })",
+	],
+	['a loader among other constants', '0;\nconst n = 1, loader = new StoryblokLoader({})'],
+	['an exported loader', '0;\nexport const loader = new StoryblokLoader({})'],
+	['a loader that is used otherwise', '0;\nconst loader = new StoryblokLoader({});\nconsole.log(loader)'],
+	['a loader in a class', 'class { loader = new StoryblokLoader({}) }'],
+	['a function that is passed on', '[{}].map(StoryblokLoaderStories)'],
+])('leaves a file of loaders as it is, given %s', async (_, code) => {
+	const text = `import { StoryblokLoader, StoryblokLoaderStories, StoryblokLoaderDatasource } from 'astro-loader-storyblok';
+export const made = ${code};
+`;
+	const { after, left } = await idiom({ 'package.json': loaderPackageJson, 'src/content.config.ts': text });
+	expect(after['src/content.config.ts']).toBe(text);
+	expect(after['package.json']).toContain('astro-loader-storyblok');
+	expect(left).toEqual([
+		'src/content.config.ts:1  loaders are used in another way than slugline() has: change this file by hand',
+		'src/content.config.ts:1  it still names `astro-loader-storyblok`',
+		'package.json:5  it still names `astro-loader-storyblok`',
+	]);
+});
+
+it('changes calls of loaders alone, and names what came with the package', async () => {
+	const { left } = await idiom({
+		'package.json': loaderPackageJson.replace('"zod"', '"@storyblok/richtext": "^3.0.0",\n    "zod"'),
+		'astro.config.mjs': `
+ import { richTextResolver } from '@storyblok/richtext';
+ import { getRegion } from '@storyblok/region-helper';
++import slugline from 'astro-slugline';
+-export default {};
++export default {
++	integrations: [slugline()],
++};
+`,
+		'src/content.config.ts': `
+-import { StoryblokLoaderStories } from 'astro-loader-storyblok';
++import { stories as stories2 } from 'astro-slugline/loaders';
+ import { api } from './api';
+ const stories = api.getStoriesLoader({ of: 'another package' });
+-export const collections = { stories, pages: { loader: StoryblokLoaderStories({}) } };
++export const collections = { stories, pages: { loader: stories2() } };
+`,
+	});
+	expect(left.slice(0, 1)).toEqual([
+		'astro.config.mjs:2  `@storyblok/region-helper` came with the replaced package: add it to package.json',
+	]);
+});
+
+it('says what a browser cannot run, and leaves scripts that are not bundled', async () => {
+	const script = `import { renderRichText } from '@storyblok/js';`;
+	const { after, left } = await idiom({
+		'src/pages/index.astro': `<script>${script}</script>\n<script is:inline type="module">${script}</script>\n`,
+		'src/islands/Text.jsx': `${script}\n`,
+	});
+	expect(after['src/pages/index.astro']).toBe(
+		`<script>${script.replace('@storyblok/js', 'astro-slugline/compat')}</script>\n<script is:inline type="module">${script}</script>\n`,
+	);
+	const what = '`renderRichText` throws where a browser runs it: call it in a page, and pass its result on';
+	expect(left).toEqual([
+		`src/islands/Text.jsx:1  ${what}`,
+		`src/pages/index.astro:1  ${what}`,
+		'src/pages/index.astro:2  it still names `@storyblok/js`',
+		'package.json:1  `@storyblok/js` came with the replaced package: add it',
+	]);
+});
+
+it('passes over files that Git knows and that are gone', async () => {
+	const root = await temporaryFolder({ 'package.json': packageJson, 'src/a.ts': api, 'src/gone.ts': api });
+	await commit(root);
+	await rm(join(root, 'src/gone.ts'));
+	expect(await creates(['migrate', root, '--write'])).toMatchObject({ code: 0, complained: '' });
 });
 
 it('moves a site of astro-loader-storyblok with other names, and a config in a constant', async () => {
@@ -664,28 +773,57 @@ export default config;
 		'src/content.config.ts:1  `SortByEnum` has no counterpart',
 		'src/content.config.ts:1  set SLUGLINE_TOKEN to the access token, and pass a region to slugline({ region })',
 		'src/content.config.ts:1  it still names `astro-loader-storyblok`',
+		'package.json:5  it still names `astro-loader-storyblok`',
 	]);
 });
 
-it('leaves imports of a whole module', async () => {
-	const files = {
-		'astro.config.ts': `import * as vendor from '@storyblok/astro';
-const { storyblok } = await import('@storyblok/astro');
-export default { integrations: [vendor.storyblok({ componentsDir: 'app' }), storyblok({})] };
+it('moves imports of a whole module in astro.config, and leaves others', async () => {
+	const { left } = await idiom({
+		'astro.config.ts': `
+-import * as vendor from '@storyblok/astro';
+-const { storyblok } = await import('@storyblok/astro');
++import * as vendor from 'astro-slugline/compat/config';
++const { storyblok } = await import('astro-slugline/compat/config');
+ export default { integrations: [vendor.storyblok({ componentsDir: 'app' }), storyblok({})] };
 `,
 		'src/all.ts': `export * from '@storyblok/astro';\nimport type * as SB from '@storyblok/js';\nexport type Data = SB.SbBlokData;\n`,
-		'src/moved.ts': api,
-	};
-	const { after, left } = await idiom(files);
-	expect(after).toMatchObject({
-		'astro.config.ts': files['astro.config.ts'],
-		'src/all.ts': files['src/all.ts'],
 	});
 	expect(left).toEqual([
-		'astro.config.ts:1  it still names `@storyblok/astro`',
-		'astro.config.ts:2  it still names `@storyblok/astro`',
 		'src/all.ts:1  it still names `@storyblok/astro`',
+		'package.json:5  it still names `@storyblok/astro`',
 		'src/all.ts:2  it still names `@storyblok/js`',
+		'package.json:1  `@storyblok/js` came with the replaced package: add it',
+	]);
+});
+
+it('keeps the vendor’s options where the translated ones would not compile', async () => {
+	await idiom({
+		'astro.config.mjs': `
+-import { storyblok } from '@storyblok/astro';
++import { storyblok } from 'astro-slugline/compat/config';
+ export default { integrations: [storyblok({ bridge: false /* b */, accessToken: 'a' })] };
+`,
+	});
+});
+
+it('says that a site has no integration yet, and what package.json still names', async () => {
+	const { left } = await idiom({
+		'package.json': `
+ {
+   "keywords": ["astro-slugline"],
+   "imports": { "#sb": "@storyblok/astro" },
+-  "dependencies": { "@storyblok/js": "4" },
++  "dependencies": { "astro-slugline": "^0.1.0" },
+   "overrides": { "@storyblok/js": "$@storyblok/js" }
+ }
+`,
+		'astro.config.mjs': 'export default {};\n',
+		'src/a.ts': api.replace('@storyblok/astro', '@storyblok/js'),
+	});
+	expect(left).toEqual([
+		'package.json:3  it still names `@storyblok/astro`',
+		'package.json:5  it still names `@storyblok/js`',
+		'astro.config.mjs:1  add slugline() to `integrations`',
 	]);
 });
 
@@ -760,6 +898,9 @@ it('reads files in UTF-8 only, and keeps a byte order mark', async () => {
 	expect(await readFile(join(root, 'src/b.astro'))).toEqual(latin);
 	expect(notesIn(said, 'Left to do by hand:')).toEqual([
 		'src/b.astro:1  the file is not UTF-8, and stays as it is',
+		'src/b.astro:2  it still names `@storyblok/astro`',
+		'package.json:5  it still names `@storyblok/astro`',
+		'astro.config.mjs:1  add slugline() to `integrations`',
 	]);
 });
 
@@ -786,6 +927,7 @@ it('changes nothing behind links out of the folder, and nothing that Git ignores
 	]);
 	expect(notesIn(said, 'Left to do by hand:')).toEqual([
 		...['astro.config.mjs', 'package.json', 'src/a.ts', 'src/linked'].map((path) => `${path}:1  ${isLink}`),
+		'astro.config.mjs:1  add slugline() to `integrations`',
 		"package.json:1  add astro-slugline to its dependencies, and remove the vendor's package",
 	]);
 });
@@ -794,7 +936,10 @@ it('changes nothing in a source folder that is a link out of the folder', async 
 	const outside = await temporaryFolder({ 'a.ts': api });
 	const root = await temporaryFolder({ 'package.json': packageJson });
 	const { said } = await written(root, [['src', outside]]);
-	expect(notesIn(said, 'Left to do by hand:')).toEqual([`src:1  ${isLink}`]);
+	expect(notesIn(said, 'Left to do by hand:')).toEqual([
+		`src:1  ${isLink}`,
+		'astro.config.mjs:1  add slugline() to `integrations`',
+	]);
 	expect(await readTree(outside)).toEqual({ 'a.ts': api });
 });
 
@@ -847,6 +992,8 @@ const { blok } = Astro.props;
 			'src/Broken.astro:5  the file cannot be parsed, and stays as it is: Expected `}` but found',
 		),
 		'src/Broken.astro:2  it still names `@storyblok/astro`',
+		'package.json:5  it still names `@storyblok/astro`',
+		'astro.config.mjs:1  add slugline() to `integrations`',
 	]);
 });
 

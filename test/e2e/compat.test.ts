@@ -81,9 +81,9 @@ const text = renderRichText({ type: 'doc', content: [] });
 ---
 <p {...storyblokEditable({})}>{text}</p>
 <script>
-import { loadStoryblokBridge, storyblokEditable, toCamelCase, useStoryblokApi } from '@storyblok/astro';
+import { loadStoryblokBridge, storyblokEditable, toCamelCase } from '@storyblok/astro';
 await loadStoryblokBridge();
-document.title = toCamelCase('in-a-browser') + Object.keys(storyblokEditable({})).length + typeof useStoryblokApi;
+document.title = toCamelCase('in-a-browser') + Object.keys(storyblokEditable({})).length;
 </script>`,
 	'src/storyblok/Teaser.astro': '<h2 class={Astro.props.color}>{Astro.props.blok.headline}</h2>',
 	'src/storyblok/Article.astro': `---

@@ -86,7 +86,7 @@ export class EditedSource {
 }
 
 /** True for the `text` of `blok.text` and of `{ text: 1 }`. */
-const isNameOfProperty = (node: Node, parent: Node | undefined): boolean =>
+export const isNameOfProperty = (node: Node, parent: Node | undefined): boolean =>
 	parent !== undefined &&
 	parent['computed'] !== true &&
 	parent['shorthand'] !== true &&

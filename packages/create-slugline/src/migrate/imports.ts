@@ -45,20 +45,28 @@ const types =
  * @param replaced the local name of slugline(), where it has taken the place of the vendor's integration
  */
 export function redirectImports(source: EditedSource, replaced: string | undefined): void {
-	source.walk((node) => {
+	source.walk((node, above) => {
 		const from = node['source'];
 		if (!isNode(from) || !/^@storyblok\/(?:astro|js)(?:$|\/)/.test(wordOf(from))) return;
+		// A browser loads it as it is.
+		if (above.some(isInline)) return;
 		const specifiers = Array.isArray(node['specifiers']) ? listOf(node['specifiers']) : undefined;
 		const target = targetOf(wordOf(from));
 		if (target === undefined) source.leave(node, `\`${wordOf(from)}\` has no counterpart`);
 		else if (target !== compat) {
 			source.keepWorking(node, componentNote(target));
 			replaceSource(source, from, target);
-		} else if (specifiers) redirect(source, node, specifiers, replaced);
+		} else if (specifiers) {
+			redirect(source, node, specifiers, replaced);
+			noteBrowser(source, node, above);
+		} else if (node.type === 'ImportExpression' && isConfig(source.path)) replaceSource(source, from, config);
 		else if (/Import/.test(node.type)) redirectType(source, node, from);
 	});
 	if (source.text.includes('useStoryblokApi')) noteTokens(source);
 }
+
+/** True for a file that imports the integration, and can use nothing else. */
+export const isConfig = (path: string): boolean => /(?:^|\/)astro\.config\.[cm]?[jt]s$/.test(path);
 
 /** The module of ours that answers one of the vendor's; undefined if there is none. */
 function targetOf(path: string): string | undefined {
@@ -113,7 +121,7 @@ function targetFor(
 	replaced: string | undefined,
 ): string {
 	const from = wordOf(node['source']);
-	if (type === 'ImportNamespaceSpecifier') return from;
+	if (type === 'ImportNamespaceSpecifier') return isConfig(source.path) ? config : from;
 	const name = type === 'ImportDefaultSpecifier' ? 'default' : wordOf(imported ?? local);
 	if (name === 'storyblok' || name === 'default')
 		return replaced !== undefined && node.type === 'ImportDeclaration' ? slugline : config;
@@ -123,13 +131,26 @@ function targetFor(
 		return from;
 	}
 	source.keepWorking(node, `\`${name}\`: ${functions[name]}`);
-	if (inPages.includes(name) && !/(?:^|\/)pages\/|\.astro$/.test(source.path))
-		source.keepWorking(
-			node,
-			`\`${name}\` throws in code that a browser or a script runs: call it in a page, and pass its result on`,
-		);
 	return compat;
 }
+
+/** Says which functions a browser cannot call, where it may. */
+function noteBrowser(source: EditedSource, node: Node, above: readonly Node[]): void {
+	if (!above.some(({ type }) => type === 'AstroScript') && !/\.(?:[jt]sx|svelte|vue)$/.test(source.path))
+		return;
+	for (const { imported } of listOf(node['specifiers']))
+		if (inPages.includes(wordOf(imported)))
+			source.leave(
+				node,
+				`\`${wordOf(imported)}\` throws where a browser runs it: call it in a page, and pass its result on`,
+			);
+}
+
+/** True for a script that is not bundled. */
+const isInline = ({ type, openingElement }: Node): boolean =>
+	type === 'JSXElement' &&
+	isNode(openingElement) &&
+	listOf(openingElement['attributes']).some(({ name }) => wordOf(name) === 'is:inline');
 
 const isOfType = (one: Node) => [one['importKind'], one['exportKind']].includes('type');
 

@@ -190,7 +190,8 @@ function mapOf(
 	folder: string,
 	isThere: (path: string) => boolean,
 ): string | undefined {
-	if (folder === 'src' && map.type !== 'ObjectExpression') return source.textOf(map);
+	if (folder === 'src' && map.type !== 'ObjectExpression')
+		return isThere('') ? source.textOf(map) : undefined;
 	const paths = listOf(map['properties']).map((property) =>
 		keyOf(property) ? property['value'] : undefined,
 	);
@@ -216,11 +217,14 @@ function apiOptions(source: EditedSource, given: Node): string[] | undefined {
 	const hasEndpoint = propertyOf(given, 'endpoint') !== undefined;
 	const texts = translated(source, given, {
 		// An empty text is the vendor's default region.
-		region: (value) => (hasEndpoint || textIn(value) === '' ? [] : [`region: ${source.textOf(value)}`]),
+		region(value) {
+			if (hasEndpoint || textIn(value) === '') return [];
+			return textIn(value) === undefined ? undefined : [`region: ${source.textOf(value)}`];
+		},
 		version: (value) => [`version: ${source.textOf(value)}`],
 		endpoint(value) {
-			const address = source.textOf(value).replace(/\/v2(?:\/cdn)?\/?(?=.$)/, '');
-			return textIn(value) ? [`baseUrl: ${address}`] : undefined;
+			const address = /^(.*)\/v2(?:\/cdn)?\/?(.)$/.exec(source.textOf(value));
+			return address && textIn(value) ? [`baseUrl: ${address[1]}${address[2]}`] : undefined;
 		},
 		...{ cache: none, rateLimit: none, maxRetries: none },
 	});
@@ -242,8 +246,13 @@ function writeOptions({ edits, text }: EditedSource, given: Node, options: reado
 		if (texts.length > 0) edits.overwrite(start, end, texts.join(`,${text.slice(before.length, start)}`));
 		else {
 			const comma = /^\s*,/.exec(text.slice(end))?.[0].length ?? 0;
-			// Without a comma after it, the one before it goes.
-			edits.remove(comma > 0 || !before.endsWith(',') ? before.length : before.length - 1, end + comma);
+			const [line = ''] = /(?:\n[ \t]*)?$/.exec(text.slice(0, start)) ?? [];
+			const isAlone = line !== '' && /^[ \t]*\n/.test(text.slice(end + comma));
+			// What is before it on the line may be a comment, and without a comma after it, the one before it goes.
+			if (isAlone) edits.remove(start - line.length, end + comma);
+			else if (comma > 0 || !before.endsWith(','))
+				edits.remove(start, end + comma + (/^[ \t]*/.exec(text.slice(end + comma))?.[0].length ?? 0));
+			else edits.remove(before.length - 1, end);
 		}
 	}
 }

@@ -1,5 +1,5 @@
 import { isNode, listOf, type Node, nameOf } from 'astro-keep/shared/syntax-nodes';
-import { type EditedSource, keyOf, propertyOf, wordOf } from './edited-source.js';
+import { type EditedSource, isNameOfProperty, keyOf, propertyOf, wordOf } from './edited-source.js';
 
 const loaderPackage = /^astro-loader-storyblok(?:$|\/)/;
 
@@ -20,30 +20,44 @@ interface LoaderCall {
 	text: string;
 }
 
-/** Replaces the loaders of astro-loader-storyblok with those of Slugline, if all of their options can be read. */
+/** Replaces the loaders of astro-loader-storyblok with those of Slugline, if the file does nothing else with them. */
 export function migrateLoaders(source: EditedSource): string {
 	const imports = source.imports(loaderPackage);
 	const [first, ...others] = imports;
 	if (!first) return source.text;
 	const specifiers = imports.flatMap((declaration) => listOf(declaration['specifiers']));
 	const names = new Map(specifiers.map((one) => [nameOf(one['local']), wordOf(one['imported'])]));
-	const calls = callsIn(source, names);
-	if (!calls) return source.text;
+	const loaders = loadersIn(source, names);
+	const calls = loaders && callsIn(source, names, loaders);
+	if (!calls) {
+		source.leave(first, 'loaders are used in another way than slugline() has: change this file by hand');
+		return source.text;
+	}
 	const locals = new Map(
 		[...new Set(calls.map(({ name }) => name))].map((name) => [name, source.freeName(name)]),
 	);
 	for (const { node, name, text } of calls) source.replace(node, `${locals.get(name)}(${text})`);
-	source.walk((node, above) => {
-		const statement = above.at(-2);
-		if (node.type === 'NewExpression' && names.get(nameOf(node['callee'])) === 'StoryblokLoader')
-			if (above.at(-1)?.type === 'VariableDeclarator' && statement) source.remove(statement);
-	});
+	for (const statement of loaders.values()) source.remove(statement);
 	const left = specifiers.filter((one) => !replacedNames.includes(names.get(nameOf(one['local'])) ?? ''));
 	for (const one of left) source.leave(first, `\`${wordOf(one['imported'])}\` has no counterpart`);
 	source.leave(first, 'set SLUGLINE_TOKEN to the access token, and pass a region to slugline({ region })');
 	for (const node of others) source.remove(node);
 	source.replace(first, importLines(source, left, locals).join('\n'));
 	return source.edits.toString();
+}
+
+/** The statements that make a loader, by the names of their constants; undefined if one is made in another way. */
+function loadersIn(source: EditedSource, names: ReadonlyMap<string, string>): Map<string, Node> | undefined {
+	const loaders = new Map<string, Node>();
+	let isPlain = true;
+	source.walk((node, above) => {
+		if (node.type !== 'NewExpression' || names.get(nameOf(node['callee'])) !== 'StoryblokLoader') return;
+		const [, statement, declarator] = above;
+		if (above.length === 3 && statement && listOf(statement['declarations']).length === 1)
+			loaders.set(nameOf(declarator?.['id']), statement);
+		else isPlain = false;
+	});
+	return isPlain && !loaders.has('') ? loaders : undefined;
 }
 
 function importLines(
@@ -60,33 +74,49 @@ function importLines(
 	];
 }
 
-/** The calls of loaders; undefined if the options of one cannot be read, which is noted. */
-function callsIn(source: EditedSource, names: ReadonlyMap<string, string>): LoaderCall[] | undefined {
-	const calls: LoaderCall[] = [];
-	let isReadable = true;
-	source.walk((node) => {
-		const { callee } = node;
-		if (node.type !== 'CallExpression' || !isNode(callee)) return;
-		const method =
-			callee.type === 'MemberExpression' ? nameOf(callee['property']) : (names.get(nameOf(callee)) ?? '');
-		const args = listOf(node['arguments']);
-		if (storyLoaders.includes(method)) {
-			const options = args[0] ? optionsFrom(source, args[0]) : [];
-			if (options) {
-				calls.push({ node, name: 'stories', text: options.length > 0 ? `{ ${options.join(', ')} }` : '' });
-				return;
-			}
-		} else if (datasourceLoaders.includes(method)) {
-			const slug = propertyOf(args.at(-1), 'datasource') ?? propertyOf(args[0], 'datasource');
-			if (isNode(slug?.['value'])) {
-				calls.push({ node, name: 'datasource', text: source.textOf(slug['value']) });
-				return;
-			}
-		} else return;
-		isReadable = false;
-		source.leave(node, 'the options are not an object of plain properties: change this file by hand');
+/** The calls of loaders; undefined if the options of one cannot be read, or if their names are used in another way. */
+function callsIn(
+	source: EditedSource,
+	names: ReadonlyMap<string, string>,
+	loaders: ReadonlyMap<string, Node>,
+): LoaderCall[] | undefined {
+	const calls: (LoaderCall | undefined)[] = [];
+	let uses = 0;
+	source.walk((node, above) => {
+		const name = nameOf(node);
+		const isLoader = loaders.has(name) || replacedNames.includes(names.get(name) ?? '');
+		if (node.type !== 'Identifier' || !isLoader || isNameOfProperty(node, above.at(-1))) return;
+		if (above.some(({ type }) => type === 'ImportDeclaration')) return;
+		const [outer, parent] = above.slice(-2);
+		// Where the loader is made.
+		if (parent?.type === 'NewExpression' || (parent?.type === 'VariableDeclarator' && parent['id'] === node))
+			return;
+		uses++;
+		const [call, method] = loaders.has(name)
+			? [outer, wordOf(parent?.['property'])]
+			: [parent, names.get(name) ?? ''];
+		if (call?.type === 'CallExpression' && [node, parent].includes(call['callee'] as Node))
+			calls.push(callOf(source, call, method));
 	});
-	return isReadable ? calls : undefined;
+	const read = calls.filter((call) => call !== undefined);
+	return read.length === uses ? read : undefined;
+}
+
+/** What takes the place of a call; undefined if its options cannot be read. */
+function callOf(source: EditedSource, node: Node, method: string): LoaderCall | undefined {
+	const [given, ...more] = listOf(node['arguments']);
+	if (more.length > 0) return undefined;
+	if (storyLoaders.includes(method)) {
+		const options = given ? optionsFrom(source, given) : [];
+		const keys = options?.map((text) => text.slice(0, text.indexOf(':')));
+		if (!options || new Set(keys).size < options.length) return undefined;
+		return { node, name: 'stories', text: options.length > 0 ? `{ ${options.join(', ')} }` : '' };
+	}
+	const properties = listOf(given?.['properties']);
+	const slug = propertyOf(given, 'datasource')?.['value'];
+	const isPlain = properties.every((one) => ['datasource', 'accessToken', 'apiOptions'].includes(keyOf(one)));
+	if (!datasourceLoaders.includes(method) || !isNode(slug) || !isPlain) return undefined;
+	return { node, name: 'datasource', text: source.textOf(slug) };
 }
 
 const unsorted = 'a collection is not sorted: sort with query() or sort()';

@@ -18,26 +18,31 @@ const before = 'export default ';
  *
  * @param needed packages that files still import, which stay
  */
-export async function migratePackage(text: string, needed: readonly string[]): Promise<string | undefined> {
+export async function migratePackage(text: string, needed: ReadonlySet<string>): Promise<string | undefined> {
 	if (parsedJson(text) === undefined) return undefined;
 	const code = before + text;
 	const parsed = await parseCode('package.mjs', code);
 	const manifest = listOf(parsed?.program?.['body'])[0]?.['declaration'];
 	const edits = new MagicString(code);
-	let isNamed = false;
+	const listOfName = (list: string) => (isNode(manifest) ? propertyOf(manifest, list)?.['value'] : undefined);
+	const hasOwn = (list: string) => {
+		const object = listOfName(list);
+		return isNode(object) && propertyOf(object, 'astro-slugline') !== undefined;
+	};
+	let isNamed = lists.some(hasOwn);
 	for (const list of lists) {
-		const object = isNode(manifest) ? propertyOf(manifest, list)?.['value'] : undefined;
+		const object = listOfName(list);
 		const properties = isNode(object) ? listOf(object['properties']) : [];
 		const [first, second] = properties;
 		const last = properties.at(-1);
 		if (!first || !last || !properties.some(isReplaced)) continue;
-		const wants = !isNamed || list === 'peerDependencies';
+		const wants = !isNamed || (list === 'peerDependencies' && !hasOwn(list));
 		isNamed = true;
-		const own = wants && !code.includes('"astro-slugline"') ? [`"astro-slugline": "^${packageVersion}"`] : [];
+		const own = wants ? [`"astro-slugline": "^${packageVersion}"`] : [];
 		const at = properties.findIndex(isReplaced);
 		const kept = (ones: readonly Node[]) =>
 			ones
-				.filter((one) => !isReplaced(one) || needed.includes(wordOf(one['key'])))
+				.filter((one) => !isReplaced(one) || needed.has(wordOf(one['key'])))
 				.map((one) => code.slice(one.start, one.end));
 		const texts = [...kept(properties.slice(0, at)), ...own, ...kept(properties.slice(at))];
 		const separator = second ? code.slice(first.end, second.start) : ', ';

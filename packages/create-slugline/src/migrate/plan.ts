@@ -1,9 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, posix } from 'node:path';
 import { isSupportedAstro, supportedAstro } from 'astro-keep/shared/node/astro-version';
 import { addIntegration } from '../init/add-integration.js';
 import { faultIn } from '../source/parse-code.js';
 import { type EditedSource, editSource, type Note } from './edited-source.js';
-import { redirectImports } from './imports.js';
+import { isConfig, redirectImports } from './imports.js';
 import { replaceIntegration } from './integration.js';
 import { migrateLoaders } from './loader-edits.js';
 import { migratePackage } from './package-edits.js';
@@ -25,7 +26,6 @@ export interface Plan {
 const code = /\.(?:astro|svelte|vue|[cm]?[jt]sx?)$/;
 /** Files that may import, too, and are not changed. */
 const other = /\.mdx$/;
-const config = /^astro\.config\.[cm]?[jt]s$/;
 
 /** The packages that are replaced, where a file imports them or names them otherwise. */
 const replaced = /['"](@storyblok\/(?:astro|js)|astro-loader-storyblok)(?:\/[^'"]*)?['"]/;
@@ -38,7 +38,10 @@ export async function planMigration(root: string): Promise<Plan> {
 	for (const path of paths.filter((one) => code.test(one) || other.test(one) || isManifest(one))) {
 		const text = await readUtf8(join(root, path));
 		if (text !== undefined) texts.set(path, text);
-		else if (code.test(path)) plan.left.push(noteOn(path, 'the file is not UTF-8, and stays as it is'));
+		else if (code.test(path)) {
+			plan.left.push(noteOn(path, 'the file is not UTF-8, and stays as it is'));
+			plan.left.push(...stillIn(path, await readFile(join(root, path), 'latin1')));
+		}
 	}
 	const site = siteOf(texts);
 	for (const [path, text] of texts)
@@ -66,7 +69,8 @@ function siteOf(texts: ReadonlyMap<string, string>): Site {
 		.filter(isManifest)
 		.map((path) => texts.get(path) ?? '')
 		.join('\n');
-	const addsSlugline = manifests.includes('"astro-loader-storyblok"') && !manifests.includes('"@storyblok/');
+	const addsSlugline =
+		manifests.includes('"astro-loader-storyblok"') && !manifests.includes('"@storyblok/astro"');
 	return { manifests, paths, addsSlugline };
 }
 
@@ -87,8 +91,8 @@ async function addChange(
 
 async function planManifest(path: string, text: string, plan: Plan): Promise<string | undefined> {
 	if (!replaced.test(text)) return undefined;
-	const needed = plan.left.flatMap(({ what }) => /^it still names `(.*)`$/.exec(what)?.[1] ?? []);
-	const after = await migratePackage(text, needed);
+	const after = await migratePackage(text, neededIn(plan));
+	plan.left.push(...stillIn(path, after ?? text));
 	if (after === undefined) plan.left.push(noteOn(path, 'the file is not valid JSON'));
 	// A range that begins with `^` includes the newest version of its major one.
 	const found = /"astro":\s*"(?:\^(\d+)|~?(\d+\.\d+))/.exec(text);
@@ -106,13 +110,18 @@ const noteOn = (path: string, what: string, line = 1): Note => ({ path, line, wh
 
 /** The new text of a file of code, and what is left to do in it; undefined if the file stays as it is. */
 async function planCode(path: string, text: string, site: Site, plan: Plan): Promise<string | undefined> {
-	const adds = site.addsSlugline && config.test(basename(path));
+	const adds = site.addsSlugline && isConfig(path);
 	// Most files do not use these packages, so they are not parsed.
-	if (!adds && !replaced.test(text) && !/cached_url|storyblok-js-client/.test(text)) return undefined;
-	plan.left.push(...clientIn(path, text, site));
-	const source = code.test(path) ? await editSource(path, text) : undefined;
-	const after = source && (await edited(source, site, adds));
-	const fault = code.test(path) ? await faultIn(path, after ?? text) : undefined;
+	if (!adds && !replaced.test(text) && !/cached_url|storyblok/.test(text)) return undefined;
+	plan.left.push(...broughtIn(path, text, site));
+	const attempt = async (translates: boolean) => {
+		const source = code.test(path) ? await editSource(path, text) : undefined;
+		const after = source && (await edited(source, site, { adds, translates }));
+		return { source, after, fault: code.test(path) ? await faultIn(path, after ?? text) : undefined };
+	};
+	const first = await attempt(true);
+	// Without a translation of options, nothing but sources of imports changes.
+	const { source, after, fault } = first.fault && first.after !== undefined ? await attempt(false) : first;
 	if (fault) {
 		const why =
 			after === undefined
@@ -126,14 +135,20 @@ async function planCode(path: string, text: string, site: Site, plan: Plan): Pro
 	return after;
 }
 
-async function edited(source: EditedSource, site: Site, adds: boolean): Promise<string> {
+async function edited(
+	source: EditedSource,
+	site: Site,
+	{ adds, translates }: { adds: boolean; translates: boolean },
+): Promise<string> {
 	if (/['"]astro-loader-storyblok/.test(source.text)) return migrateLoaders(source);
 	if (adds) {
 		const after = await addIntegration(source.path, source.text, 'slugline()');
 		if (after === undefined) source.left.push(noteOn(source.path, 'add slugline() to `integrations`'));
 		return after ?? source.text;
 	}
-	const own = replaceIntegration(source, (folder) => componentsIn(site, source.path, folder));
+	const own = translates
+		? replaceIntegration(source, (folder) => componentsIn(site, source.path, folder))
+		: undefined;
 	redirectImports(source, own);
 	noteStoredUrls(source);
 	return source.edits.toString();
@@ -141,8 +156,7 @@ async function edited(source: EditedSource, site: Site, adds: boolean): Promise<
 
 /** The paths of the components in a folder of the Astro project that a file belongs to. */
 function componentsIn({ paths }: Site, path: string, folder: string): string[] {
-	const isProject = (one: string) =>
-		paths.some((file) => posix.dirname(file) === one && config.test(basename(file)));
+	const isProject = (one: string) => paths.some((file) => posix.dirname(file) === one && isConfig(file));
 	let project = dirname(path);
 	while (project !== '.' && !isProject(project)) project = dirname(project);
 	const whole = `${posix.join(project, folder)}/`;
@@ -158,13 +172,16 @@ const stillIn = (path: string, text: string): Note[] =>
 		return name === undefined ? [] : [noteOn(path, `it still names \`${name}\``, at + 1)];
 	});
 
-/** The import of a client that the replaced package has brought along, if package.json does not name it. */
-function clientIn(path: string, text: string, { manifests }: Site): Note[] {
-	const at = text.search(/['"]storyblok-js-client['"]/);
-	if (at < 0 || manifests.includes('"storyblok-js-client"')) return [];
-	const what =
-		'`storyblok-js-client` came with the replaced package: add it to package.json. It asks the service in every build, beside the sync';
-	return [noteOn(path, what, lineAt(text, at))];
+/** The imports of packages that the replaced one has brought along, if package.json does not name them. */
+function broughtIn(path: string, text: string, { manifests }: Site): Note[] {
+	const found = text.matchAll(/['"](storyblok-js-client|@storyblok\/(?!astro\b|js\b)[\w-]+)['"]/g);
+	return [...found].flatMap(({ 1: name, index }) => {
+		if (manifests.includes(`"${name}"`)) return [];
+		const asks =
+			name === 'storyblok-js-client' ? '. It asks the service in every build, beside the sync' : '';
+		const what = `\`${name}\` came with the replaced package: add it to package.json${asks}`;
+		return [noteOn(path, what, lineAt(text, index))];
+	});
 }
 
 /** Says what is not changed, although the site is: links, components that do not compile, and packages named elsewhere. */
@@ -182,9 +199,20 @@ async function noteRest(
 		plan.left.push(
 			noteOn(path, 'a link out of this folder, or to what Git ignores: what it leads to stays as it is'),
 		);
-	const isNamed = [...texts].some(([path, text]) => isManifest(path) && text.includes('"astro-slugline"'));
-	if (!isNamed && !plan.changes.some(({ path }) => isManifest(path)))
+	const after = new Map([...texts, ...plan.changes.map((change) => [change.path, change.after] as const)]);
+	const has = (name: RegExp, isMeant = (_path: string) => true) =>
+		[...after].some(([path, text]) => isMeant(path) && name.test(text));
+	if (!has(/['"]astro-slugline(?:\/compat\/config)?['"]/, (path) => code.test(path)))
+		plan.left.push(noteOn('astro.config.mjs', 'add slugline() to `integrations`'));
+	if (!has(/"astro-slugline"/, isManifest))
 		plan.left.push(
 			noteOn('package.json', `add astro-slugline to its dependencies, and remove the vendor's package`),
 		);
+	for (const name of neededIn(plan))
+		if (!has(new RegExp(`"${name}"`), isManifest))
+			plan.left.push(noteOn('package.json', `\`${name}\` came with the replaced package: add it`));
 }
+
+/** The replaced packages that files still name. */
+const neededIn = ({ left }: Plan): Set<string> =>
+	new Set(left.flatMap(({ what }) => /^it still names `(.*)`$/.exec(what)?.[1] ?? []));

@@ -20,8 +20,10 @@ export async function siteFiles(root: string): Promise<SiteFiles> {
 	for (const path of listed) {
 		const real = realPathIn(root, path);
 		const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
+		// Gone, or a repository of its own.
+		if (!stats || stats.isDirectory()) continue;
 		if (real !== undefined && listed.has(real)) paths.add(real);
-		else if (stats?.isSymbolicLink() && !(real !== undefined && leadsTo(listed, real))) links.push(path);
+		else if (stats.isSymbolicLink() && !(real !== undefined && leadsTo(listed, real))) links.push(path);
 	}
 	return { paths: [...paths].sort(), links: links.sort() };
 }

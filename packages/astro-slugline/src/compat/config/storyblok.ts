@@ -97,12 +97,15 @@ export function sluglineOptions(options: StoryblokOptions, root: string): Slugli
 		),
 	};
 	const isDraft = apiOptions.version === 'draft';
+	const isSearched = existsSync(join(root, folder, 'storyblok'));
 	return {
 		...(accessToken && !own.space ? { token: accessToken } : {}),
 		...placeOf(apiOptions),
 		...(isDraft ? { version: 'draft' } : {}),
 		// The folder is watched, and the one that advice names.
-		...(Object.keys(bloks).length > 0 ? { bloks: [`./${folder}/storyblok`, bloks] } : {}),
+		...(Object.keys(bloks).length > 0
+			? { bloks: [...(isSearched ? [`./${folder}/storyblok`] : []), bloks] }
+			: {}),
 		missingBlok: options.enableFallbackComponent ? 'warn' : 'error',
 		...own,
 	};
