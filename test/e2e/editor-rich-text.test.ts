@@ -436,6 +436,8 @@ async function act(page: Page, { of: pick, below }: Random): Promise<string> {
 		await text(page).focus();
 		return label;
 	}
+	// What a toolbar offers follows the selection, which browsers report later.
+	await nextFrame(page);
 	const inTable = await tool(page, 'Add row').isVisible();
 	const name = pick(
 		inTable ? [...tools, 'Add row', 'Add column', 'Delete row', 'Delete column', 'Header row'] : tools,

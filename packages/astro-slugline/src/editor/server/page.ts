@@ -109,7 +109,7 @@ input[type=checkbox] { accent-color: var(--accent); width: 1.05rem; height: 1.05
 textarea { resize: vertical; }
 .marks { gap: .25rem; align-items: center; }
 .marks select { width: auto; }
-.marks [aria-pressed=true] { background: var(--accent); color: var(--on-accent); }
+#form .marks [aria-pressed=true] { background: var(--accent); color: var(--on-accent); }
 .marks [aria-disabled=true] { opacity: .55; cursor: default; }
 .marks [hidden] { display: none; }
 .rich > div { background: var(--field); border: 1px solid var(--edge); border-radius: 5px; padding: .4rem .55rem; min-height: 4rem; max-height: 32rem; overflow: auto; overflow-wrap: anywhere; white-space: break-spaces; }
