@@ -79,6 +79,25 @@ it('creates a story, a copy, a folder, and its start page', async () => {
 	await page.context().close();
 });
 
+it('creates nothing before it knows what there is', async () => {
+	const page = await (await browser.newContext()).newPage();
+	const problems: Error[] = [];
+	page.on('pageerror', (error) => problems.push(error));
+	const held = Promise.withResolvers<void>();
+	await page.route('**/editor', async (route) => {
+		if (route.request().method() === 'POST') await held.promise;
+		await route.continue();
+	});
+	await page.goto(editor.url);
+	const button = page.getByRole('button', { name: 'New', exact: true });
+	expect(await button.isDisabled()).toBe(true);
+	held.resolve();
+	await button.click();
+	await dialog(page).waitFor();
+	expect(problems).toEqual([]);
+	await page.context().close();
+});
+
 it('renames and moves a story with what leads to it, keeps unsaved text, and takes that back', async () => {
 	const page = await editor.open('About');
 	await page.getByLabel('title', { exact: true }).fill('Unsaved');

@@ -72,6 +72,7 @@ addEventListener('popstate', () => void attempt('', openAddress));
 
 void attempt('', async () => {
 	screen.state = await ask<EditorState>({ do: 'state' });
+	find<HTMLButtonElement>('new').disabled = false;
 	find('space').textContent = screen.state.space;
 	document.title = `${screen.state.space} · Editor`;
 	for (const { code, name } of screen.state.languages) languages.append(new Option(name, code));

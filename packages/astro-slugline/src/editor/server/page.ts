@@ -8,7 +8,7 @@ export const page = (script: string): string => `<!DOCTYPE html>
 <style>${style}</style>
 </head>
 <body>
-<nav aria-label="Stories"><div class="space"><h2 id="space">Editor</h2><button id="new" type="button">New</button><input id="search" type="search" aria-label="Find a story" placeholder="Find a story"></div><ul id="stories"></ul></nav>
+<nav aria-label="Stories"><div class="space"><h2 id="space">Editor</h2><button id="new" type="button" disabled>New</button><input id="search" type="search" aria-label="Find a story" placeholder="Find a story"></div><ul id="stories"></ul></nav>
 <main aria-label="Story">
 <h1>Editor</h1>
 <div id="views" role="tablist" aria-label="View"><button type="button" role="tab" value="stories">Stories</button><button type="button" role="tab" value="fields">Fields</button><button type="button" role="tab" value="page">Page</button></div>
