@@ -146,9 +146,12 @@ it('makes a site of five pages in two languages from an empty folder, without a 
 
 	await site.built();
 	expect(await site.pages()).toEqual(
-		pages.flatMap(([name]) => [`/${name.toLowerCase()}/`, `/de/${name.toLowerCase()}/`]).sort(),
+		pages
+			.map(([name]) => (name === 'Home' ? '' : `${name.toLowerCase()}/`))
+			.flatMap((path) => [`/${path}`, `/de/${path}`])
+			.sort(),
 	);
-	const { 'home/index.html': english, 'de/home/index.html': german } = await site.output();
+	const { 'index.html': english, 'de/index.html': german } = await site.output();
 	expect(english).toContain('<p>All about Home. See <a href="/boats/">boats</a></p>');
 	expect(english).toContain('<a href="/tides/">When the tide turns</a>');
 	expect(german).toMatch(/<nav><a href="\/de\/boats\/">Boote<\/a>.*<h1>Start<\/h1><img[^>]*alt="A boat"/s);
@@ -163,7 +166,7 @@ it('makes a site of five pages in two languages from an empty folder, without a 
 	git('commit', '-qm', 'The site');
 	await box('heading').fill('When the tide turns back');
 	await publish();
-	expect(git('diff', '--stat')).toBe(' home.md | 2 +-\n 1 file changed, 1 insertion(+), 1 deletion(-)\n');
-	expect(git('diff', '-U0', 'home.md')).toMatch(/\n-.*heading: When the tide turns\n\+.*turns back\n/);
+	expect(git('diff', '--stat')).toBe(' index.md | 2 +-\n 1 file changed, 1 insertion(+), 1 deletion(-)\n');
+	expect(git('diff', '-U0', 'index.md')).toMatch(/\n-.*heading: When the tide turns\n\+.*turns back\n/);
 	await page.context().close();
 }, 240_000);

@@ -79,6 +79,16 @@ it('creates a story, a copy, a folder, and its start page', async () => {
 	await page.context().close();
 });
 
+it('creates the start page of the space under its slug', async () => {
+	const page = await editor.open();
+	await act(page, 'New');
+	await page.getByLabel('Name', { exact: true }).fill('Home');
+	await act(page, 'Create');
+	await expect.poll(() => page.textContent('#title')).toBe('Home');
+	expect(await folderFiles()).toContain('index.draft.md');
+	await page.context().close();
+});
+
 it('creates nothing before it knows what there is', async () => {
 	const page = await (await browser.newContext()).newPage();
 	const problems: Error[] = [];

@@ -88,9 +88,11 @@ export function createItem({ from, folder }: Start = {}): void {
 	const create = async () => {
 		const own = [where.value, slug.value.trim()].filter(Boolean).join('/');
 		const wanted = folder ? `${folder.slug}/` : own;
+		// The story with this slug is the start page of the space, which is at `/`.
+		const place = wanted === 'home' ? '/' : wanted;
 		const what = from ? { from: from.slug } : kind.value.trim() ? { component: kind.value.trim() } : {};
 		if (name.value.trim() === '' || wanted === '') throw new Error('A name and a slug are needed.');
-		await change('Created', { do: 'create', slug: wanted, name: name.value.trim(), ...what });
+		await change('Created', { do: 'create', slug: place, name: name.value.trim(), ...what });
 		const story = screen.state.stories.find((one) => one.slug === wanted);
 		find<HTMLInputElement>('search').value = '';
 		if (story) await open(story);
