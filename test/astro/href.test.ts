@@ -272,3 +272,12 @@ it('throws for a collection without routes, and names it', () => {
 		`[SluglinePageError: The entry \`x\` of the collection \`links\` has no route, because \`stories()\` does not load that collection.]`,
 	);
 });
+
+it('warns of <StoryLink> without a link, but not of an empty field', () => {
+	expect(linkAttributes(undefined, {}, { link: undefined })).toBeUndefined();
+	expect(warned()).toEqual([]);
+	expect(linkAttributes(undefined, { from: '/about/' }, {})).toBeUndefined();
+	expect(warned().join('\n')).toContain(
+		'`<StoryLink>` was given no `link`, so it shows only its text. Pass a field of the blok: `<StoryLink link={blok.link}>`.',
+	);
+});

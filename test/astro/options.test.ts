@@ -116,7 +116,7 @@ it.each<[object, string]>([
 	[{ routes: { pages: [] } }, '`pages` in `routes` is not an option (did you mean `page`?)'],
 	[
 		{ version: 'live', languages: 'de' },
-		'`version` expected one of "published"|"draft"; `languages` expected array, received string',
+		'`version` expected one of "published"|"draft"; `languages` must be a list (`[…]`), not a text',
 	],
 	[{ id: 'my shop' }, '`id` must be letters, digits, and hyphens'],
 	[{ storage: {} }, '`storage` must be an unstorage driver'],

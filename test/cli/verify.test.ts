@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../support/test-folder.js';
 import { slugline } from './terminal.js';
 
 /** A command that succeeds if a condition is true for the environment that it gets. */
@@ -21,4 +22,14 @@ it('fails if the build has checked nothing, and says so', async () => {
 
 it('leaves the `.env` files to the build, which knows its mode', async () => {
 	expect(await verify('!env.SLUGLINE_TOKEN', { SLUGLINE_TOKEN: 'from .env' })).toBe(0);
+});
+
+it('says so in a folder without Astro', async () => {
+	vi.spyOn(process, 'cwd').mockReturnValue(await temporaryFolder({}));
+	const { code, complained } = await slugline(['verify']);
+	vi.restoreAllMocks();
+	expect([code, complained]).toEqual([
+		2,
+		expect.stringContaining('Astro is not installed in this folder. Run this in the folder of the site'),
+	]);
 });

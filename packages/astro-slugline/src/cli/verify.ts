@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
 import { command } from './read-options.js';
 import { UsageError } from './terminal.js';
 
@@ -14,9 +16,24 @@ export const verify = command({
 		if (positionals.length > 0) {
 			throw new UsageError('slugline verify takes only options. Put a command of several words in quotes.');
 		}
+		if (!values.run && !hasAstro())
+			throw new UsageError(
+				'Astro is not installed in this folder. Run this in the folder of the site, or name a command that builds it with --run.',
+			);
 		const { verifyBuild } = await import('astro-keep/command');
 		return verifyBuild(values.run ?? 'npx astro build', {
 			...{ variable: 'SLUGLINE_VERIFY', complain, signal },
 		});
 	},
 });
+
+/** True if this is the folder of a site, or one inside of it. */
+function hasAstro(): boolean {
+	try {
+		createRequire(resolve('package.json')).resolve('astro/package.json');
+		return true;
+	} catch {
+		// Node does not find it from here.
+		return false;
+	}
+}

@@ -21,11 +21,24 @@ export function optionErrors(schema: z.ZodType, { issues }: z.ZodError): string[
 		}
 		const message = issue.message
 			.replace(/^Invalid (input|option): /, '')
-			.replace(/^[A-Z]/, (first) => first.toLowerCase());
+			.replace(/^[A-Z]/, (first) => first.toLowerCase())
+			.replace(
+				/^expected (\w+), received (\w+)$/,
+				(_, wanted, given) => `must be ${words[wanted] ?? wanted}, not ${words[given] ?? given}`,
+			);
 		return [`\`${path.join('.')}\` ${message}`];
 	};
 	return issues.flatMap(sentencesOf);
 }
+
+/** JavaScript's types, as a person says them. */
+const words: Readonly<Record<string, string>> = {
+	array: 'a list (`[…]`)',
+	object: 'an object (`{}`)',
+	string: 'a text',
+	number: 'a number',
+	boolean: '`true` or `false`',
+};
 
 function unknown(key: string, path: readonly PropertyKey[], names: readonly string[]): string {
 	const meant = nearest(key, names);

@@ -52,7 +52,7 @@ export function unknownOptions(of: string, options: object, names: readonly stri
 			const meant = nearest(name, names);
 			const advice = meant
 				? `Did you mean \`${meant}\`?`
-				: `Its option${names.length === 1 ? ' is' : 's are'} ${named(names)}.`;
+				: `Its option${names.length === 1 ? ' is' : 's are'} ${names.map((one) => `\`${one}\``).join(', ')}.`;
 			return `${of} has no option \`${name}\`, so it is ignored. ${advice}`;
 		});
 }

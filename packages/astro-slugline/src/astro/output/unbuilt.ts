@@ -69,7 +69,8 @@ export function unbuiltWarning(
 ): string | undefined {
 	const routes = latest()?.routes;
 	if (!routes || routes.count === 0 || showsOnDemand) return undefined;
-	const wrong = wrongNames(collections, calls, new Set(contentConfig?.split(/[^\w$-]+/)));
+	const words = new Set(contentConfig?.split(/[^\w$-]+/));
+	const wrong = wrongNames(collections, calls, words);
 	const mistakes = [...wrong, ...unmatched(collections, calls)];
 	// Parsing the routes of a large space takes long, and the calls of most sites leave nothing out.
 	const isPlain = calls.returned.size > 1 && mistakes.length === 0 && calls.outside.size === 0;
@@ -85,7 +86,8 @@ export function unbuiltWarning(
 			`A page asks for a collection that does not exist: ${sentence}`,
 			'Correct the name in getCollection().',
 		);
-	return sentence;
+	// A collection with a computed name may be empty.
+	return sentence ?? (wrong.length > 0 && words.size > 0 ? wrong.join(' ') : undefined);
 }
 
 /** Wrong names of collections, as far as it is known which ones were meant. */

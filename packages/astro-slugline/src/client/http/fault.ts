@@ -135,6 +135,8 @@ function statusHint(asked: Asked, { status = 0, json, words }: Fault): string {
 
 function networkHint(asked: Asked, words: string): string {
 	const { host } = new URL(asked.url);
+	if (/ENOTFOUND|EAI_AGAIN/.test(words) && isRegional(asked.url))
+		return 'There is no network, or a firewall or proxy blocks this name. SLUGLINE_OFFLINE=1 builds from what the last sync has stored.';
 	if (/ENOTFOUND|EAI_AGAIN/.test(words))
 		return `The host ${host} does not exist, or there is no network: check ${addressOptions(asked)}.`;
 	if (/ECONNREFUSED/.test(words)) return `Nothing is listening at ${host}: check ${addressOptions(asked)}.`;

@@ -5,7 +5,7 @@ import { foldCode, nearest } from 'astro-keep/shared/text/named';
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import { cachedInBuild } from 'astro-keep/tracking';
 import type { KnownLanguage } from '../../../types/index.js';
-import { notice } from '../data/index.js';
+import { notice, PageError } from '../data/index.js';
 import { liveReads } from '../live/index.js';
 import { type LinkOptions, languageOf, recordGroup, shownIn } from '../paths/index.js';
 import { slugOf, type TypeOf } from './query/options.js';
@@ -40,6 +40,11 @@ export async function storyBySlug<
 	{ collection, contentType, ...page }: StoryBySlug<Collection, Types, Lang>,
 ): Promise<Answered<Collection, never, Types> | undefined> {
 	const wanted = trimSlashes(slug);
+	if (typeof collection !== 'string')
+		throw new PageError(
+			`storyBySlug('${wanted}') was given no collection.`,
+			`Name one: \`storyBySlug('${wanted}', { collection: 'pages', from: Astro.url })\`.`,
+		);
 	const live: Promise<unknown[]> | undefined = liveReads()?.bySlug(collection, wanted);
 	const types: readonly unknown[] | undefined = contentType && [contentType].flat();
 	const isOfType = ({ data }: Entry) => !types || types.includes(contentTypeOf(data));

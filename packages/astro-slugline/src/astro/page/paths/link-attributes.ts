@@ -1,6 +1,7 @@
 import routes from 'virtual:astro-slugline/routes';
 import { isObject, textOf } from 'astro-keep/shared/json';
-import { href, type Linkable, type LinkField, type LinkOptions } from './link.js';
+import { notice } from '../data/index.js';
+import { href, type Linkable, type LinkField, type LinkOptions, nameOf } from './link.js';
 
 /** The attributes of an `<a>`. */
 export interface LinkAttributes {
@@ -21,10 +22,20 @@ const isAllowed = (name: string): boolean => harmless.test(name) || routes.dataA
  * The attributes of an `<a>` for a link: its address and target, `rel="noopener"` for a new window, and harmless attributes that
  * editors added. Undefined if the link leads nowhere.
  *
+ * @param props those of `<StoryLink>`
  * @example
  * const attributes = linkAttributes(blok.link, { from: Astro.url }); // { href: '/about/', target: '_blank', rel: 'noopener' }
  */
-export function linkAttributes(link: Linkable, options: LinkOptions = {}): LinkAttributes | undefined {
+export function linkAttributes(
+	link: Linkable,
+	options: LinkOptions = {},
+	props: { readonly link?: unknown } = { link },
+): LinkAttributes | undefined {
+	if (!('link' in props))
+		notice(
+			'`<StoryLink>` was given no `link`, so it shows only its text. Pass a field of the blok: `<StoryLink link={blok.link}>`.',
+			nameOf(options.from),
+		);
 	const address = href(link, options);
 	if (address === undefined) return undefined;
 	if (typeof link !== 'object' || link === null) return { href: address };

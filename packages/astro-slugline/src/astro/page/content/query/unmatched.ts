@@ -1,6 +1,6 @@
 import { contentTypeOf } from 'astro-keep/entries';
 import { at, type Entry, entriesOf } from 'astro-keep/query';
-import { nearest, whatThereIs } from 'astro-keep/shared/text/named';
+import { insteadOf, nearest, whatThereIs } from 'astro-keep/shared/text/named';
 import { cachedInBuild } from 'astro-keep/tracking';
 import { isSiteLanguage } from '../../paths/index.js';
 import { languageAmong } from './collection.js';
@@ -25,18 +25,18 @@ const findUnmatched = cachedInBuild(async (asked: string): Promise<string[]> => 
 	const entries = await entriesOf(collection);
 	if (entries.length === 0) return [];
 	const isLacking = (asked: Partial<AnyQuery>) => select(entries, { collection, ...asked }).length === 0;
-	const among = (nameOf: (data: Entry['data']) => unknown) =>
-		whatThereIs(entries.map(({ data }) => String(nameOf(data))));
+	const namesBy = (nameOf: (data: Entry['data']) => unknown) =>
+		new Set(entries.map(({ data }) => String(nameOf(data))));
 	const language = languageAmong(entries, lang);
 	const sentences: string[] = [];
 	// A language of the site may not have been translated into yet.
 	if (language !== undefined && !isSiteLanguage(language) && isLacking({ lang: language }))
-		sentences.push(`no entry has the language \`${lang}\`; ${among((data) => data['lang'])}.`);
+		sentences.push(`no entry has the language \`${lang}\`; ${whatThereIs(namesBy((data) => data['lang']))}.`);
 	if (startsWith !== undefined && isLacking({ startsWith }))
 		sentences.push(`no entry has a full slug that starts with \`${startsWith}\`.`);
 	for (const type of [contentType ?? []].flat())
 		if (isLacking({ contentType: type }))
-			sentences.push(`no entry has the content type \`${type}\`; ${among(contentTypeOf)}.`);
+			sentences.push(`no entry has the content type \`${type}\`${insteadOf(type, namesBy(contentTypeOf))}`);
 	for (const path of paths) {
 		const meant = meantBy(path, entries);
 		if (meant) sentences.push(`no entry has the field \`${path}\`. Did you mean \`${meant}\`?`);
