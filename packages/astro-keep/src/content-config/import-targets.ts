@@ -66,14 +66,14 @@ const filesIn = (cwd: string, ...patterns: string[]): string[] =>
 const isInstalled = (specifier: string, from: string): boolean =>
 	folderOf(packageName(specifier), dirname(from)) !== undefined;
 
-let isComparing = false;
+let isLookingUp = false;
 
 /** True while Node resolves a name that only the comparison of code asks for. */
-export const isOwnLookup = (): boolean => isComparing;
+export const isOwnLookup = (): boolean => isLookingUp;
 
 /** The file of a linked package, such as another package of the workspace. */
 function linkedFile(specifier: string, from: string): string | undefined {
-	isComparing = true;
+	isLookingUp = true;
 	try {
 		const path = realpathSync(createRequire(from).resolve(specifier));
 		return path.includes(`${sep}node_modules${sep}`) ? undefined : path;
@@ -81,6 +81,6 @@ function linkedFile(specifier: string, from: string): string | undefined {
 		// Node does not find it.
 		return undefined;
 	} finally {
-		isComparing = false;
+		isLookingUp = false;
 	}
 }

@@ -112,7 +112,7 @@ const noteOn = (path: string, what: string, line = 1): Note => ({ path, line, wh
 async function planCode(path: string, text: string, site: Site, plan: Plan): Promise<string | undefined> {
 	const adds = site.addsSlugline && isConfig(path);
 	// Most files do not use these packages, so they are not parsed.
-	if (!adds && !replaced.test(text) && !/cached_url|storyblok/.test(text)) return undefined;
+	if (!adds && !/cached_url|storyblok/.test(text)) return undefined;
 	plan.left.push(...broughtIn(path, text, site));
 	const attempt = async (translates: boolean) => {
 		const source = code.test(path) ? await editSource(path, text) : undefined;

@@ -18,8 +18,8 @@ interface RouteCache {
 const changed = new WeakSet<RouteCache>();
 
 /**
- * Makes Astro call `getStaticPaths` anew for some requests, and remember nothing of it. What it remembers holds entries, and is shared by
- * all requests, also by those that are under way at the same time. Call it before each such request: a full reload loads Astro anew.
+ * Makes Astro call `getStaticPaths` again for some requests, and forget the result. The results that it keeps contain entries, and all
+ * requests share them, even those that run at the same time. Call this before each such request, because a full reload loads Astro again.
  *
  * @param isApart true while such a request is handled
  * @throws {Error} if this version of Astro has no such memory
