@@ -167,6 +167,7 @@ describe('the source', () => {
 			named({ space: './space' }, { SLUGLINE_TOKEN: 'x' }, root),
 			named({}, { SLUGLINE_TOKEN: 'x' }, await siteRoot()),
 			named({}, { SLUGLINE_BASE_URL: 'http://127.0.0.1:4000' }, root),
+			named({ region: 'us' }, {}, root),
 		]).toMatchInlineSnapshot(`
 			[
 			  "api.storyblok.com; the folder ./space is not used, because there is a token",
@@ -174,6 +175,7 @@ describe('the source', () => {
 			  "./space",
 			  "api.storyblok.com",
 			  "./space; SLUGLINE_BASE_URL is not used, because there is no token",
+			  "./space; the option \`region\` is not used, because there is no token",
 			]
 		`);
 	});

@@ -112,7 +112,7 @@ describe('a service', () => {
 		expect(code).not.toBe(0);
 		expect(output).not.toContain(service.token);
 		expect(sentence(output, service)).toBe(
-			'[SluglineServiceError] The API responded to GET <service>/v2/cdn/spaces/me/ with status 401: "Unauthorized". Hint: Check the access token: it may be mistyped, deleted, or belong to another space. More: docs/errors.md of astro-slugline.',
+			'[SluglineServiceError] The API responded to GET <service>/v2/cdn/spaces/me/ with status 401: "Unauthorized". Hint: Check the access token: it may be mistyped, deleted, or belong to another space. The token comes from the option `token`. More: docs/errors.md of astro-slugline.',
 		);
 		await site.built({ SLUGLINE_OFFLINE: '1' });
 		expect(await site.output()).toEqual(first);

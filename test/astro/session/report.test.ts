@@ -1,9 +1,11 @@
+import { SluglineServiceError } from 'astro-slugline/client';
 import type { SyncedSpace } from 'astro-slugline/sync';
 import { expect, it } from 'vitest';
 import {
 	createProgress,
 	originOf,
 	syncLine,
+	withOrigins,
 } from '../../../packages/astro-slugline/src/astro/session/report.js';
 
 const summary = {
@@ -52,4 +54,26 @@ it('shows progress at most every three seconds, and none for a short sync', () =
 	progress.begin();
 	for (now = 1000; now <= 7000; now += 1000) progress.show({ done: now / 1000, total: 9, what: 'Stories' });
 	expect(said).toEqual(['Stories: 3 of 9', 'Stories: 6 of 9']);
+});
+
+it('says where a refused token and an address come from', () => {
+	const source = {
+		...{ kind: 'service', token: 'secret', tokenName: 'the variable STORYBLOK_TOKEN' },
+		placeName: 'SLUGLINE_BASE_URL',
+	} as const;
+	const said = (kind: 'status' | 'network', status?: number) => {
+		const details = { kind, status, method: 'GET', address: '', words: '', hint: 'Check it.', attempts: 1 };
+		return String(withOrigins(new SluglineServiceError('It failed.', details), source));
+	};
+	expect([said('status', 401), said('status', 404), said('status', 500), said('network')])
+		.toMatchInlineSnapshot(`
+			[
+			  "SluglineServiceError: It failed. Check it. The token comes from the variable STORYBLOK_TOKEN.",
+			  "SluglineServiceError: It failed. Check it. The token comes from the variable STORYBLOK_TOKEN. The address comes from the variable SLUGLINE_BASE_URL.",
+			  "SluglineServiceError: It failed. Check it.",
+			  "SluglineServiceError: It failed. Check it. The address comes from the variable SLUGLINE_BASE_URL.",
+			]
+		`);
+	const other = new Error('Not of a request');
+	expect(withOrigins(other, source)).toBe(other);
 });

@@ -18,7 +18,7 @@ import { type AskAgain, createSync, type Progress, type Sync, type SyncedSpace }
 import type { CurrentSpace } from '../../wire/index.js';
 import { type ContentSource, type Environment, explains, type Options } from '../settings/index.js';
 import { readAskAgain } from './ask-again.js';
-import { createProgress, originOf, requestLine, syncLine } from './report.js';
+import { createProgress, originOf, requestLine, syncLine, withOrigins } from './report.js';
 import { typesSource } from './types/content-source.js';
 
 /** A source that can be synced. */
@@ -79,7 +79,9 @@ export async function openSource(opening: OpenOptions) {
 			await embedded?.ready();
 			const { sync, baseUrl } = open();
 			progress.begin();
-			const synced = await sync.run({ force, again });
+			const synced = await sync.run({ force, again }).catch((error: unknown) => {
+				throw withOrigins(error, source);
+			});
 			embedded?.warnings(await fields()).forEach(warn);
 			logger.info(syncLine(synced, originOf(source, opening.options.space, baseUrl)));
 			return synced;

@@ -1,6 +1,6 @@
 import { count } from 'astro-keep/shared/text/named';
 import { oneLine } from 'astro-keep/shared/text/printable';
-import type { RequestEvent } from '../../client/index.js';
+import { isServiceError, type RequestEvent, SluglineServiceError } from '../../client/index.js';
 import type { SyncedSpace } from '../../sync/index.js';
 import type { ContentSource } from '../settings/index.js';
 
@@ -41,6 +41,20 @@ export const size = (bytes: number) =>
 export function originOf(source: ContentSource, folder: string | undefined, baseUrl: string): string {
 	const from = source.kind === 'folder' ? (folder ?? './space') : new URL(baseUrl).host;
 	return [from, ...(source.unused ?? [])].join('; ');
+}
+
+/** The error of a sync. That of a request that was refused also says where its token and address come from. */
+export function withOrigins(error: unknown, source: ContentSource): unknown {
+	if (!isServiceError(error) || source.kind === 'folder') return error;
+	const { status = 0, kind, hint, message, cause } = error;
+	const origins = [
+		...([401, 403, 404].includes(status) ? [`The token comes from ${source.tokenName}.`] : []),
+		...(source.placeName && (kind !== 'status' || status === 404)
+			? [`The address comes from the variable ${source.placeName}.`]
+			: []),
+	];
+	const what = message.slice(0, -hint.length).trim();
+	return new SluglineServiceError(what, { ...error, hint: [hint, ...origins].join(' ') }, { cause });
 }
 
 /**

@@ -17,6 +17,8 @@ export type ContentSource =
 			tokenName: string;
 			region?: Region | undefined;
 			baseUrl?: string | undefined;
+			/** The variable that the address or region comes from, unless an option gives it. */
+			placeName?: string | undefined;
 			unused?: Unused;
 	  }
 	| { kind: 'folder'; folder: string; unused?: Unused };
@@ -49,6 +51,8 @@ export function serverTokenWarning(source: ContentSource, environment: Environme
 	if (source.kind === 'folder' || source.token === known) return undefined;
 	return 'Pages rendered on demand read the token from the variable SLUGLINE_TOKEN, or else STORYBLOK_TOKEN, of the server. This build has its token from astro.config, and does not put it into the server. Set SLUGLINE_TOKEN where the server runs.';
 }
+
+const placeNames = ['SLUGLINE_BASE_URL', 'SLUGLINE_REGION'] as const;
 
 const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory();
 
@@ -92,13 +96,16 @@ export function findSource(
 			token,
 			tokenName,
 			...checkPlace({ baseUrl, region }),
+			placeName: placeNames.find((name) => environment[name] && [baseUrl, region].includes(environment[name])),
 			unused,
 		};
 	}
 	if (hasFolder) {
-		const unused = (['SLUGLINE_BASE_URL', 'SLUGLINE_REGION'] as const)
-			.filter((name) => environment[name])
-			.map((name) => `${name} is not used, because there is no token`);
+		const named = [
+			...(['baseUrl', 'region'] as const).filter((name) => options[name]).map((name) => `the option \`${name}\``),
+			...placeNames.filter((name) => environment[name]),
+		];
+		const unused = named.map((name) => `${name} is not used, because there is no token`);
 		return { kind: 'folder', folder, unused };
 	}
 	const other = otherNames.find((name) => environment[name]);

@@ -167,7 +167,7 @@ function readGroups(sources: readonly SourceFile[], codes: readonly string[]): S
 	}
 }
 
-/** Refuses `.yml`, and translations of a folder in a file of their own, because such files would silently be ignored. */
+/** Refuses other extensions, and translations of a folder in a file of their own, because such files would silently be ignored. */
 function refuseIgnored(files: ReadonlyMap<string, SourceFile>): void {
 	for (const path of files.keys()) {
 		const [, folder, code] = /^(.*\/)_folder\.([^/.]+)\.yaml$/.exec(path) ?? [];
@@ -177,7 +177,10 @@ function refuseIgnored(files: ReadonlyMap<string, SourceFile>): void {
 				undefined,
 				`The translations of a folder are in ${folder}_folder.yaml: \`translated: { ${code}: { name: …, slug: … } }\`.`,
 			);
-		if (!/^(?:space|datasources\/[^/]+|(?:.*\/)?_folder)\.yml$/.test(path)) continue;
+		if (/\.(?:mdx?|markdown)$/i.test(path) && !path.endsWith('.md'))
+			throw new SpaceFolderError(path, undefined, 'Stories must end in `.md`. Rename this one.');
+		if (path.endsWith('.yaml') || !/^(?:space|datasources\/[^/]+|(?:.*\/)?_folder)\.ya?ml$/i.test(path))
+			continue;
 		throw new SpaceFolderError(
 			path,
 			undefined,
