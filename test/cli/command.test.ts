@@ -49,8 +49,9 @@ it('prints its version, and suggests the command that was probably meant', async
 	expect((await slugline(['plul'])).complained).toBe('Unknown command "plul". Did you mean slugline pull?');
 	expect(await slugline(['init', '--demo'])).toMatchObject({
 		code: 2,
-		complained: 'This is a command of another package. Run `npm create slugline@latest`.',
+		complained: '"init" is no command of slugline. Run `npm create slugline@latest`.',
 	});
+	expect((await slugline(['inti'])).complained).toContain('Run `npm create slugline@latest`.');
 	expect((await slugline(['publish'])).complained).toBe(
 		'Unknown command "publish". slugline --help lists the commands.',
 	);

@@ -130,9 +130,10 @@ it('accepts a map from bloks to files, alone or on top of a folder', async () =>
 		'The component ./src/Hero.astro does not exist. The option `bloks` of slugline() names it for `hero`.',
 	);
 	await site.write({ 'astro.config.mjs': config(`{ space: './space', bloks: './src/blocks' }`) });
-	expect((await site.build()).output).toContain(
-		'The folder ./src/blocks does not exist. The option `bloks` of slugline() names it.',
-	);
+	const { output } = await site.build();
+	const sentence = 'The folder ./src/blocks does not exist. The option `bloks` of slugline() names it.';
+	expect(output.split(sentence)).toHaveLength(2);
+	expect(output).not.toContain('    at ');
 });
 
 it.runIf(isLong)(

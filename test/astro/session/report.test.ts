@@ -58,15 +58,21 @@ it('shows progress at most every three seconds, and none for a short sync', () =
 
 it('says where a refused token and an address come from', () => {
 	const source = {
-		...{ kind: 'service', token: 'secret', tokenName: 'the variable STORYBLOK_TOKEN' },
+		kind: 'service',
+		token: 'secret',
+		tokenName: 'the variable STORYBLOK_TOKEN',
 		placeName: 'SLUGLINE_BASE_URL',
 	} as const;
 	const said = (kind: 'status' | 'network', status?: number) => {
 		const details = { kind, status, method: 'GET', address: '', words: '', hint: 'Check it.', attempts: 1 };
 		return String(withOrigins(new SluglineServiceError('It failed.', details), source));
 	};
-	expect([said('status', 401), said('status', 404), said('status', 500), said('network')])
-		.toMatchInlineSnapshot(`
+	expect([
+		said('status', 401),
+		said('status', 404),
+		said('status', 500),
+		said('network'),
+	]).toMatchInlineSnapshot(`
 			[
 			  "SluglineServiceError: It failed. Check it. The token comes from the variable STORYBLOK_TOKEN.",
 			  "SluglineServiceError: It failed. Check it. The token comes from the variable STORYBLOK_TOKEN. The address comes from the variable SLUGLINE_BASE_URL.",

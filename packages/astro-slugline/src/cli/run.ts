@@ -1,3 +1,4 @@
+import { nearest } from 'astro-keep/shared/text/named';
 import { doctor } from './doctor.js';
 import { explain } from './explain.js';
 import { parity } from './parity/parity.js';
@@ -24,8 +25,9 @@ const elsewhere = new Map([
  * @returns the exit code: 0 for done, 1 for failed, 2 for invalid arguments
  */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
-	const line = elsewhere.get(args[0] ?? '');
+	const [name = ''] = args;
+	const line = elsewhere.get(nearest(name, [...Object.keys(commands), ...elsewhere.keys()]) ?? '');
 	if (line === undefined) return runProgram({ name: 'slugline', commands }, args, terminal);
-	terminal.complain(`This is a command of another package. Run \`${line}\`.`);
+	terminal.complain(`"${name}" is no command of slugline. Run \`${line}\`.`);
 	return 2;
 }

@@ -13,6 +13,7 @@ import {
 } from '../session/index.js';
 import { draftsWarning } from '../settings/index.js';
 import { answerSpaceRequests } from '../space-requests/index.js';
+import { refuseMissingBloks } from '../virtual-modules/index.js';
 import { tokenSearchOf } from './finish-output.js';
 import type { Setup } from './read-setup.js';
 
@@ -28,6 +29,7 @@ export function start(setup: Setup, { logger, injectTypes, ...hook }: HookParame
 	const config = setup.command === 'dev' ? withoutDomains(hook.config) : hook.config;
 	const { options, isFirst, force, prepared } = setup;
 	if (!prepared) return undefined;
+	refuseMissingBloks(options.bloks, config.root);
 	if (isFirst) buildChannel().renderMarkdown = lazyMarkdown(config.markdown, options.dataAttributes);
 	if (options.rebuild && !config.cache?.provider) {
 		logger.warn(

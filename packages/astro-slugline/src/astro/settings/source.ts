@@ -96,13 +96,17 @@ export function findSource(
 			token,
 			tokenName,
 			...checkPlace({ baseUrl, region }),
-			placeName: placeNames.find((name) => environment[name] && [baseUrl, region].includes(environment[name])),
+			placeName: placeNames.find(
+				(name) => environment[name] && [baseUrl, region].includes(environment[name]),
+			),
 			unused,
 		};
 	}
 	if (hasFolder) {
 		const named = [
-			...(['baseUrl', 'region'] as const).filter((name) => options[name]).map((name) => `the option \`${name}\``),
+			...(['baseUrl', 'region'] as const)
+				.filter((name) => options[name])
+				.map((name) => `the option \`${name}\``),
 			...placeNames.filter((name) => environment[name]),
 		];
 		const unused = named.map((name) => `${name} is not used, because there is no token`);

@@ -46,6 +46,14 @@ const foldersOf = (connections: readonly Connection[], root: string): string[] =
 	return [...new Set(layers.flatMap((layer) => (typeof layer === 'string' ? resolve(root, layer) : [])))];
 };
 
+/** @throws {ConfigError} if the option `bloks` names a folder or a file that does not exist, before a bundler asks for it */
+export function refuseMissingBloks(layers: Connection['options']['bloks'], site: URL): void {
+	const root = fileURLToPath(site);
+	for (const layer of layers)
+		if (typeof layer === 'string') folderOf(layer, root);
+		else mappedFiles(layer, root);
+}
+
 /** @throws {ConfigError} if the folder does not exist, unless it is the one by default, which a site need not have */
 function folderOf(path: string, root: string): string {
 	const folder = resolve(root, path);

@@ -1,4 +1,4 @@
-export { watchBloks } from './bloks.js';
+export { refuseMissingBloks, watchBloks } from './bloks.js';
 export { compatPlugin } from './compat-plugin.js';
 export { entryLinksPlugin } from './entry-links-plugin.js';
 export { liveConfigOf, liveModule, ownEndpoint } from './live.js';

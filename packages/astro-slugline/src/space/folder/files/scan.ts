@@ -36,7 +36,10 @@ export function scanFolder(
 			const absolute = path.join(directory, item.name);
 			if (item.isDirectory()) visit(absolute, `${relative}/`);
 			else if (item.isSymbolicLink()) followLink(root, absolute, relative);
-			if (!(isManifest || /\.(?:mdx?|markdown|ya?ml)$/i.test(item.name)) || !(item.isFile() || item.isSymbolicLink()))
+			if (
+				!(isManifest || /\.(?:mdx?|markdown|ya?ml)$/i.test(item.name)) ||
+				!(item.isFile() || item.isSymbolicLink())
+			)
 				continue;
 			const file = unlessGone(() => readFile(absolute, relative, before?.get(relative)));
 			if (file) found.push(file);
