@@ -108,6 +108,19 @@ it('redirects the old path of a renamed story, also when it is renamed back', as
 	expect(await redirects()).toEqual(['/blog/first /docs/blog/one/']);
 });
 
+it('warns of a redirect in the file that leads to no page', async () => {
+	const own = [
+		{ from: '/offer', to: '/blog/tow' },
+		{ from: '/news', to: '/blog/one' },
+	];
+	await site.write({ 'redirects.json': JSON.stringify(own) });
+	const said = await build();
+	expect(said).toContain(
+		'The redirect from `/offer` in ./redirects.json leads to no page: the site has none at `/blog/tow`. Correct its `to`. Did you mean `/blog/two`?',
+	);
+	expect(said).not.toContain('`/news`');
+});
+
 it('redirects after a moved folder, a translated slug, and special characters', async () => {
 	await space.edit.rename('blog', 'magazine');
 	await build();
@@ -155,7 +168,7 @@ it('appends redirects to the lines of the site in a host file', async () => {
 		'moved.json': '[{ "from": "/shop", "to": "https://shop.example.com/a b" }]',
 	});
 	await space.edit.rename('blog/für alle', 'for-all');
-	await build();
+	expect(await build()).not.toContain('leads to no page');
 	expect((await site.output())['_redirects']).toMatchInlineSnapshot(`
 		"/promo /blog/one 302
 		/docs/blog/f%C3%BCr%20alle /docs/blog/for-all/ 301

@@ -29,6 +29,12 @@ function outcomeOf(why: Reason[], globalReads: Reading[] = [], count = pages): O
 	} as unknown as Outcome;
 }
 
+/** The same outcome, with another reason for one page. */
+function withOne({ rendered, ...outcome }: Outcome, why: Reason): Outcome {
+	const one = new Map([['src/pages/fr/404.astro ', { reasons: [why] }]]) as unknown as Outcome['rendered'];
+	return { ...outcome, rendered: new Map([...one, ...rendered]) };
+}
+
 const fields = reading('fields ["posts",0,[["data","title"]]]');
 const members = reading('members "posts"', 'src/lib/nav.ts');
 const font = reading('fetch null', 'src/lib/font.ts');
@@ -63,6 +69,7 @@ it.each<[what: string, outcome: Outcome]>([
 	['has other code', outcomeOf(['global', font], [font])],
 	['has checked the site', outcomeOf(['unchecked', font], [font])],
 	['lost its copies', outcomeOf(['copy'])],
+	['has new code of pages, of which one is rendered each time', withOne(outcomeOf(['code']), font)],
 	[
 		'has found that pages do not affect each other anymore',
 		{ ...outcomeOf(['order-dependent']), state: { isolation: unknownIsolation } } as Outcome,

@@ -238,7 +238,7 @@ test('two files with the same id, uuid, or slug are both named', async () => {
 		  "blog/index.md: The slug \`blog\` is already used by \`blog.md\`. Change one of them.",
 		  "index.md: The slug \`home\` is already used by \`home.md\`. Change one of them.",
 		  "b/_folder.yaml: The folder slug \`x\` is already used by \`a/_folder.yaml\`. Change one of them.",
-		  "b.md: The slug in \`de\` \`gleich\` is already used by \`a.md\`. Change one of them.",
+		  "b.de.md:2:1: The slug in \`de\` \`gleich\` is already used by \`a.de.md\`. Change one of them.",
 		  "datasources/b.yaml: The id of a datasource \`5\` is already used by \`datasources/a.yaml\`. Change one of them.",
 		]
 	`);

@@ -20,8 +20,8 @@ export interface FullRenderCause {
 }
 
 /**
- * Why a build has rendered nearly all pages although little has changed: the first reason of the first page with one that will come
- * back and that the site's own code is behind. Undefined if there is none: if pages stay, or if the code is new.
+ * Why a build has rendered nearly all pages although little has changed: the first reason that will come back and that the site's
+ * own code is behind. Undefined unless nearly all rendered pages have one: if pages stay, or if the code is new.
  */
 export function fullRenderCause(outcome: Outcome): FullRenderCause | undefined {
 	const { rendered, pages, previous, state } = outcome;
@@ -37,19 +37,20 @@ export function fullRenderCause(outcome: Outcome): FullRenderCause | undefined {
 			'nondeterministic',
 			...(state.isolation.orderDependence ? ['order-dependent'] : []),
 		].includes(reason);
-	for (const [id, decision] of rendered) {
+	const causes = [...rendered].flatMap(([id, decision]) => {
 		// Nobody can follow advice about the code of a package.
 		const isOwn = (reason: Reason) => !modulesBehind(reason, id, outcome).every(isOfPackage);
 		const reason = decision?.reasons.find((one) => comesBack(one) && isOwn(one));
-		if (reason === undefined) continue;
-		const advice = adviceFor(reason, shared.has(reason));
-		const why = explainReason(reason, id, outcome);
-		return {
-			key: advice,
-			sentence: `This build rendered nearly all pages, as an earlier one did, such as ${pathOf(id)}: ${why}. ${advice}`,
-		};
-	}
-	return undefined;
+		return reason === undefined ? [] : [{ id, reason }];
+	});
+	const [first] = causes;
+	if (!first || causes.length < pages.rendered * nearlyAll) return undefined;
+	const advice = adviceFor(first.reason, shared.has(first.reason));
+	const why = explainReason(first.reason, first.id, outcome);
+	return {
+		key: advice,
+		sentence: `This build rendered nearly all pages, as an earlier one did, such as ${pathOf(first.id)}: ${why}. ${advice}`,
+	};
 }
 
 const isOfPackage = (module: string): boolean => /(?:^|\/)node_modules\//.test(module);

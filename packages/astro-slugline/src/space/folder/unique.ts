@@ -27,8 +27,12 @@ export function checkUnique(
 			owners.set(value, file);
 			return;
 		}
-		const stating = groups.flatMap(({ main, draft }) => [main, draft]).find((each) => each?.file === file);
-		const stated = fields.find((field) => stating?.front[field] !== undefined);
+		const stating = groups
+			.flatMap((group) => [group, ...group.translations.values()])
+			.flatMap(({ main, draft }) => [main, draft])
+			.find((each) => each?.file === file);
+		const front: { readonly [Name in Field]?: unknown } = stating?.front ?? {};
+		const stated = fields.find((field) => front[field] !== undefined);
 		throw new SpaceFolderError(
 			file,
 			stated && stating?.text.at([stated]),
@@ -42,12 +46,15 @@ export function checkUnique(
 		claim(file, 'folder slug', folder.fullSlug);
 	}
 	for (const { file, id } of datasources) claim(file, 'id of a datasource', id);
+	const translationsOf = new Map(groups.map(({ uuid, translations }) => [uuid, translations]));
 	for (const { file, id, uuid, draft } of stories) {
 		claim(file, 'id', id, 'id');
 		claim(file, 'uuid', uuid, 'uuid');
 		claim(file, 'slug', trimSlashes(draft.fullSlug), 'full_slug', 'slug');
 		for (const [code, translation] of draft.translations) {
-			if (translation.exists) claim(file, `slug in \`${code}\``, trimSlashes(translation.fullSlug));
+			const written = translationsOf.get(uuid)?.get(code);
+			const place = (written?.main ?? written?.draft)?.file ?? file;
+			if (translation.exists) claim(place, `slug in \`${code}\``, trimSlashes(translation.fullSlug), 'slug');
 		}
 	}
 }

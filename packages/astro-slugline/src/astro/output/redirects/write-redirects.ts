@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
 import { parsedJson } from 'astro-keep/shared/json';
 import { readSealed, writeSealed } from 'astro-keep/shared/node/sealed-file';
+import { buildChannel } from 'astro-keep/tracking';
 import { z } from 'zod';
 import { cleanPath, encodePath, followMoves, type Place, type Redirect } from '../../../routing/index.js';
 import { escapeHtml } from '../../../shared/text/escape-html.js';
@@ -74,8 +75,24 @@ export async function redirectMoved({
 	}
 	const needed = neededRedirects(redirects, routes, isBuilt);
 	await write(options.redirects.write, needed, writing);
+	noteMissingTargets(needed, writing.hrefOf, path);
 	const moved = routes.languages.length > 1 ? needed.filter(({ story }) => story !== undefined) : [];
 	return new Map(moved.map(({ from, to }) => [from, to]));
+}
+
+/** Warns, once the finished site is known, of redirects that people wrote and that lead to no page of it. */
+function noteMissingTargets(
+	redirects: readonly NeededRedirect[],
+	hrefOf: Writing['hrefOf'],
+	file: string,
+): void {
+	for (const redirect of redirects) {
+		const { from, to, story, isFallback } = redirect;
+		if (story !== undefined || isFallback || !to.startsWith('/')) continue;
+		const sentence = `The redirect from \`${from}\` in ${file} leads to no page: the site has none at \`${to}\`. Correct its \`to\`.`;
+		const unless = new URL(hrefOf(redirect), 'http://localhost').pathname;
+		buildChannel().takeNotice?.({ sentence, page: undefined, unless });
+	}
 }
 
 interface Writing {
