@@ -1,6 +1,6 @@
 import { oneLine } from '../shared/text/printable.js';
 import { buildChannel } from './build-channel.js';
-import { record } from './record.js';
+import { importerNow, record } from './record.js';
 
 /** Runs a function whose warnings are already known, such as a check of cached pages, and ignores them. */
 export async function withoutNotices<Result>(run: () => Promise<Result>): Promise<Result> {
@@ -17,7 +17,7 @@ export async function withoutNotices<Result>(run: () => Promise<Result>): Promis
 const logged = new Set<string>();
 
 /**
- * Makes the function with which a package warns about pages. A build logs warnings at its end, each once with its pages. In dev and on a server, each is logged at once,
+ * Makes the function with which a package warns about pages. A build logs warnings at its end, each once with its pages, or else with the module that asked. In dev and on a server, each is logged at once,
  * and only once.
  *
  * @param name the name of the package, for the log
@@ -25,8 +25,10 @@ const logged = new Set<string>();
 export const noticesOf =
 	(name: string) =>
 	/** @param unless an address that only the finished site can confirm; until then nothing is logged */
-	(sentence: string, page?: string, unless?: string): void => {
+	(said: string, page?: string, unless?: string): void => {
 		const take = buildChannel().takeNotice;
+		const caller = page === undefined ? importerNow() : undefined;
+		const sentence = caller === undefined ? said : `${said} Called in ${caller}.`;
 		if (take) {
 			record('notice', [sentence, page ?? null, unless ?? null]);
 			take({ sentence, page, unless });

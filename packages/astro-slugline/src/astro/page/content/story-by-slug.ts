@@ -7,7 +7,7 @@ import { cachedInBuild } from 'astro-keep/tracking';
 import type { KnownLanguage } from '../../../types/index.js';
 import { notice, PageError } from '../data/index.js';
 import { liveReads } from '../live/index.js';
-import { type LinkOptions, languageOf, recordGroup, shownIn } from '../paths/index.js';
+import { type LinkOptions, languageOf, nameOf, recordGroup, shownIn } from '../paths/index.js';
 import { slugOf, type TypeOf } from './query/options.js';
 import type { Answered } from './query/query.js';
 
@@ -54,6 +54,7 @@ export async function storyBySlug<
 		const meant = live || types ? undefined : nearest(wanted, await slugsOf(collection));
 		notice(
 			`storyBySlug(): no story of the collection \`${collection}\` has the full slug \`${wanted}\` in the default language${types ? ` and the content type ${types.map((type) => `\`${type}\``).join(' or ')}` : ''}, so it returns undefined. ${meant ? `Did you mean \`${meant}\`?` : "Check that the story is published, and that the collection's loader loads it."}`,
+			nameOf(page.from),
 		);
 		return undefined;
 	}
