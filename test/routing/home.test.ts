@@ -63,7 +63,7 @@ describe('the home page', () => {
 		expect([...table().warnings, ...table('start').warnings]).toMatchInlineSnapshot(`
 			[
 			  "The story \`home\` is at /home, and no story is at /. If it is the home page, set its real path to / in the editor, or set \`routes: { home: 'home' }\`.",
-			  "No page has the full slug \`start\`, which \`routes.home\` names.",
+			  "No page has the full slug \`start\`, which \`routes.home\` names. Correct the option, or publish the story.",
 			]
 		`);
 		expect(

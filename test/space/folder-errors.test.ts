@@ -204,12 +204,14 @@ test('references to missing stories', async () => {
 		'  link: { link: abuot }\n  more: { richtext: "[times](about)" }\n',
 	];
 	const files = contents.map((content) => ({ 'space.yaml': types, 'a.md': withContent(content) }));
-	expect(await problems(...files)).toMatchInlineSnapshot(`
+	const near = { 'space.yaml': types, 'a.md': withContent('  link: { link: abuot }\n'), 'about.md': page };
+	expect(await problems(...files, near)).toMatchInlineSnapshot(`
 		[
 		  "a.md:4:3: No story has the slug \`authors/nobody\`. Correct it, or add the story.",
 		  "a.md:6:18: No story has the slug \`b\`. Correct it, or add the story.",
 		  "a.md:4:33: No story has the slug \`nowhere\`. Correct it, or add the story.",
 		  "a.md:4:3: No story has the slug \`abuot\`. Correct it, or add the story.",
+		  "a.md:4:3: No story has the slug \`abuot\`. Did you mean \`about\`?",
 		]
 	`);
 });

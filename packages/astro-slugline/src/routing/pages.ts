@@ -103,7 +103,9 @@ const usualHomes = ['home', 'index'];
 function homeWarnings(stories: readonly PageStory[], named: string | undefined): string[] {
 	const bySlug = new Map(stories.map((story) => [story.home.slug, story]));
 	if (named !== undefined && stories.length > 0 && !bySlug.has(cleanPath(named)))
-		return [`No page has the full slug \`${named}\`, which \`routes.home\` names.`];
+		return [
+			`No page has the full slug \`${named}\`, which \`routes.home\` names. Correct the option, or publish the story.`,
+		];
 	if (stories.some(({ home }) => home.path === '')) return [];
 	const slug = usualHomes.find((one) => bySlug.get(one)?.home.path === one);
 	if (slug === undefined) return [];

@@ -1,4 +1,5 @@
 import { once } from 'astro-keep/shared/once';
+import { nearest } from 'astro-keep/shared/text/named';
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import type { Content } from '../../../wire/index.js';
 import type { Dates, Edition, Folder, Story, Translation } from '../../model/space-model.js';
@@ -209,10 +210,11 @@ function readContent(
 				if (uuid !== slug) context.taken.add(`story ${slug} ${uuid}`);
 				return uuid;
 			}
+			const meant = nearest(slug, [...context.bySlug.keys()]);
 			throw new SpaceFolderError(
 				file.file,
 				file.text.at(['content', ...place]),
-				`No story has the slug \`${slug}\`. Correct it, or add the story.`,
+				`No story has the slug \`${slug}\`. ${meant ? `Did you mean \`${meant}\`?` : 'Correct it, or add the story.'}`,
 			);
 		},
 	};
