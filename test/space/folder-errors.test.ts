@@ -80,7 +80,7 @@ test('errors in space.yaml', async () => {
 	expect(await problems(...files, { 'space.yml': 'name: x\n' })).toMatchInlineSnapshot(`
 		[
 		  "space.yaml:3:1: \`colour\` is not a valid field here. The fields are: id, name, domain, default_language, languages, created_at, tokens, content_types, webhooks, use_filter_query_in_translated_stories, publish_languages_independently, translatable_slugs.",
-		  "space.yaml:2:1: Flow sequence in block collection must be sufficiently indented and end with a ].",
+		  "space.yaml:2:1: Flow sequence in block collection must be sufficiently indented and end with a ]. Close each bracket and quote, and indent with spaces, as the lines around it.",
 		  "space.yaml:2:1: \`id\`: Expected a whole number.",
 		  "space.yaml:1:1: \`id\`: Expected a whole number between -2^53 and 2^53.",
 		  "space.yaml:1:1: \`created_at\`: Expected a date that exists, such as 2024-05-01 or 2024-05-01T10:00:00.000Z.",
@@ -330,7 +330,7 @@ test('a folder that cannot be served responds with 500 and the problem, until it
 	await writeFile(join(folder, 'a.md'), '---\ncontent: [\n---\n');
 	const me = await opened.fetch(`${opened.url}/v2/cdn/spaces/me?token=${tokens.public}`);
 	const message =
-		'a.md:2:11: Flow sequence in block collection must be sufficiently indented and end with a ].';
+		'a.md:2:11: Flow sequence in block collection must be sufficiently indented and end with a ]. Close each bracket and quote, and indent with spaces, as the lines around it.';
 	for (const response of [me, await ask(url, fetch), await ask(opened.url, opened.fetch)]) {
 		expect(response.status).toBe(500);
 		expect(await response.json()).toEqual({ error: message });

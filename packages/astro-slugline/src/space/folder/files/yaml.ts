@@ -149,7 +149,8 @@ function read(text: string): YamlText {
 		if (wrong.message.includes('call stack')) throw tooDeep(place);
 		const [first = ''] = wrong.message.split('\n');
 		const message = first.replace(/ at line \d+, column \d+:?$/, '').replace('tag:yaml.org,2002:', '!!');
-		const cure = cures[wrong.code] ?? '';
+		const cure =
+			cures[wrong.code] ?? ' Close each bracket and quote, and indent with spaces, as the lines around it.';
 		throw new YamlError(place, `${message.replace(/\.$/, '')}.${cure}`, { cause: wrong });
 	}
 	// The parser accepts an alias without an anchor, and a bomb of aliases.
