@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { beforeEach, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
 import { askEditor, findings, openStory, serveFolderEditor } from '../support/folder-editor.js';
@@ -14,6 +14,10 @@ const files: Record<string, string> = {
 	'space.yaml':
 		'name: Harbor\ndefault_language: { name: English }\nlanguages: [{ code: de, name: Deutsch }]\ncontent_types: { page: { references: [author, related] } }\n',
 	'about.md': story('About', '  title: About\n  photo: { asset: /photos/boat.png, alt: A boat }\n'),
+	'album.md': story(
+		'Album',
+		'  photos:\n    - { asset: /photos/boat.png, alt: A boat }\n    - { asset: /photos/quay.png }\n',
+	),
 	'blog/one.md': story('One', '  author: people/ada\n  related: [about]\n  more: { link: about }\n'),
 	'blog/two.md': story('Two', '  title: Two\n'),
 	'blog/two.de.md': '---\nname: Zwei\n---\n',
@@ -41,6 +45,7 @@ const components = JSON.stringify([
 			title: { type: 'text' },
 			text: { type: 'markdown' },
 			photo: { type: 'asset' },
+			more_photos: { type: 'multiasset' },
 			author: { type: 'option', source: 'internal_stories', filter_content_type: ['person'] },
 			related: { type: 'options', source: 'internal_stories' },
 			more: { type: 'multilink' },
@@ -75,6 +80,15 @@ const save = async (page: Page) => {
 const box = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
 
+/** Drops files of these sizes. */
+const dropOn = (place: Locator, files: Record<string, number>) =>
+	place.evaluate((element, files) => {
+		const dataTransfer = new DataTransfer();
+		for (const [name, size] of Object.entries(files))
+			dataTransfer.items.add(new File([new Uint8Array(size)], name, { type: 'image/png' }));
+		element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+	}, files);
+
 it('chooses an image of the site by its thumbnail, and adds one by choosing or dropping a file', async () => {
 	const page = await editor.open('About');
 	const isShown = () =>
@@ -107,21 +121,50 @@ it('chooses an image of the site by its thumbnail, and adds one by choosing or d
 	await expect.poll(isShown).toBe(true);
 
 	const drop = (name: string, size: number) =>
-		page.locator('.field', { has: box(page, 'File') }).evaluate(
-			(field, [name, size]) => {
-				const dataTransfer = new DataTransfer();
-				dataTransfer.items.add(new File([new Uint8Array(size)], name));
-				field.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-			},
-			[name, size] as const,
-		);
+		dropOn(page.locator('.field', { has: box(page, 'File') }), { [name]: size });
 	await drop('Boat.png', 3);
 	await expect.poll(() => box(page, 'File').inputValue()).toBe('/photos/boat-2.png');
 	expect(await readFile(join(publicFolder, 'photos/boat.png'))).toEqual(pixel);
 	await drop('boat.png', 10_000_001);
-	await expect.poll(() => page.getByRole('alert').textContent()).toContain('larger than 10 MB');
+	await expect.poll(() => page.getByRole('alert').first().textContent()).toContain('larger than 10 MB');
 	await save(page);
 	expect(await editor.read('about.draft.md')).toBe(files['about.md']?.replace('boat.png', 'boat-2.png'));
+	await page.context().close();
+});
+
+it('edits a list of images like single ones', async () => {
+	const page = await editor.open('Album');
+	const photos = page.getByRole('group', { name: 'photos', exact: true });
+	const inPhoto = (place: number, name: string) =>
+		page.getByRole('group', { name: `photos ${place}` }).getByLabel(name, { exact: true });
+	const saved = async () => (await editor.read('album.draft.md')).split('component: page\n')[1];
+	await expect.poll(() => photos.locator('.picked img:visible').count()).toBe(2);
+	await inPhoto(2, 'Alternative text').fill('A quay');
+	await page.getByRole('button', { name: 'Move up: photos 2' }).click();
+	expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+		'Move down: photos 1',
+	);
+	await dropOn(photos, { 'Boat.png': 3, 'boat.png': 4 });
+	await expect.poll(() => photos.locator('.picked').count()).toBe(4);
+	await dropOn(inPhoto(4, 'File'), { 'logo.png': 3 });
+	await expect.poll(() => inPhoto(4, 'File').inputValue()).toBe('/photos/logo.png');
+	await dropOn(photos, { 'large.png': 10_000_001, 'never.png': 3 });
+	await expect.poll(() => photos.getByRole('alert').last().textContent()).toContain('larger than 10 MB');
+	await save(page);
+	expect(await saved()).toBe(
+		'  photos:\n    - { asset: /photos/quay.png, alt: A quay }\n    - { asset: /photos/boat.png, alt: A boat }\n    - { asset: /photos/boat-2.png }\n    - { asset: /photos/logo.png }\n---\n',
+	);
+	for (const place of [4, 3, 2, 1])
+		await page.getByRole('button', { name: `Remove: photos ${place}` }).click();
+	expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Add to photos');
+	await page.getByRole('button', { name: 'Add to more_photos' }).click();
+	await page
+		.getByRole('group', { name: 'more_photos 1' })
+		.getByRole('button', { name: 'Choose a file for File' })
+		.click();
+	await dialog(page).getByRole('button', { name: '/photos/boat.png' }).click();
+	await save(page);
+	expect(await saved()).toBe('  photos: []\n  more_photos:\n    - asset: /photos/boat.png\n---\n');
 	await page.context().close();
 });
 
@@ -138,6 +181,8 @@ it('finds stories by name, slug, and language, and offers what the type of a fie
 	expect(await box(page, 'author').inputValue()).toBe('Ben (people/ben)');
 	await box(page, 'Story to add to related').fill('blog/tw');
 	await page.keyboard.press('Enter');
+	await page.getByRole('button', { name: 'Move up: Two' }).click();
+	await page.getByRole('button', { name: 'Move down: Two' }).click();
 	expect(await page.locator('.chosen span').allTextContents()).toEqual(['About', 'Two']);
 	await page.getByRole('group', { name: 'more' }).getByLabel('Story').fill('Two (blog/two)');
 	await box(page, 'water').selectOption({ label: 'Tidal estuary' });

@@ -1,7 +1,7 @@
 import { isObject, mapObjects } from 'astro-keep/shared/json';
 import { uuidForm } from 'astro-keep/shared/text/printable';
-import { moved } from './controls/choices.js';
 import { button, fieldset, make } from './controls/dom.js';
+import { ordered } from './controls/ordered.js';
 
 interface BloksOptions {
 	field: string;
@@ -21,66 +21,32 @@ const unfolded = new Map<unknown, boolean>();
 
 /** Shows the bloks of a field, with their fields and buttons to move, remove, and add them. */
 export function bloks({ field, list, names, fieldsOf, onChange }: BloksOptions): HTMLElement {
-	const group = fieldset(field);
-	const items = make('div');
 	const choice = make('select', {}, ...names.map((name) => new Option(name, name)));
 	choice.setAttribute('aria-label', `Blok to add to ${field}`);
 	/** The place after the blok that had the focus last. */
 	let next: number | undefined;
-	/** @param focus the blok whose button gets the focus afterwards, and that button */
-	const change = (changed: unknown[], focus?: [place: number, label: string]) => {
-		list.splice(0, list.length, ...changed);
-		show();
-		onChange();
-		if (!focus) return;
-		const [place, label] = focus;
-		const buttons = [
-			...(items.children[place]?.querySelectorAll<HTMLElement>(':scope > .blok-actions button') ?? []),
-		];
-		(buttons.find(({ textContent }) => textContent === label) ?? buttons[0] ?? choice).focus();
-	};
-	const actionsOf = (blok: Record<string, unknown>, place: number) => {
-		const of = `${String(blok['component'])} ${place + 1}`;
-		const actions = make('div', { className: 'blok-actions' });
-		const act = (label: string, by: number) =>
-			actions.append(
-				button(label, () => change(moved(list, place, by), [place + by, label]), `${label}: ${of}`),
-			);
-		if (place > 0) act('Move up', -1);
-		if (place < list.length - 1) act('Move down', 1);
-		const copy = () => change(list.toSpliced(place + 1, 0, withNewUids(blok)), [place + 1, 'Duplicate']);
-		actions.append(
-			button('Duplicate', copy, `Duplicate: ${of}`),
-			button('Remove', () => change(list.toSpliced(place, 1), [place, 'Remove']), `Remove: ${of}`),
-		);
-		return actions;
-	};
-	const item = (blok: Record<string, unknown>, place: number) => {
-		const box = boxOf(blok, place, list.length <= maxUnfolded);
-		box.append(...fieldsOf(blok), actionsOf(blok, place));
-		box.addEventListener('focusin', () => {
-			next = place + 1;
-		});
-		return box;
-	};
-	const show = () =>
-		items.replaceChildren(
-			...list.map((blok, place) =>
-				isObject(blok) ? item(blok, place) : make('p', { textContent: String(blok) }),
-			),
-		);
-	const add = () => {
-		const place = Math.min(next ?? list.length, list.length);
+	const { items, add } = ordered({
+		list,
+		nameOf: (blok, place) => `${isObject(blok) ? String(blok['component']) : 'item'} ${place + 1}`,
+		copy: withNewUids,
+		...{ adder: choice, onChange },
+		show(blok, place) {
+			if (!isObject(blok)) return make('p', { textContent: String(blok) });
+			const box = boxOf(blok, place, list.length <= maxUnfolded);
+			box.append(...fieldsOf(blok));
+			box.addEventListener('focusin', () => {
+				next = place + 1;
+			});
+			return box;
+		},
+	});
+	const addChosen = () => {
 		const blok = { _uid: crypto.randomUUID(), component: choice.value };
 		unfolded.set(blok._uid, true);
-		change(list.toSpliced(place, 0, blok));
-		items.children[place]
-			?.querySelector<HTMLElement>('input, textarea, select, [contenteditable=true], button')
-			?.focus();
+		add(blok, Math.min(next ?? list.length, list.length));
 	};
-	show();
-	group.append(items, make('div', { className: 'row' }, choice, button('Add', add, `Add to ${field}`)));
-	return group;
+	const adder = make('div', { className: 'row' }, choice, button('Add', addChosen, `Add to ${field}`));
+	return fieldset(field, items, adder);
 }
 
 /** A blok that can be folded to a line. */

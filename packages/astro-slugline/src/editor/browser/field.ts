@@ -3,8 +3,9 @@ import type { EditorState, FieldFacts } from '../protocol.js';
 import { bloks } from './bloks.js';
 import { choice, options, references, story } from './controls/choices.js';
 import { asList, button, fieldset, labelled, make, type Take } from './controls/dom.js';
-import { file } from './controls/files.js';
+import { file, takeDropped } from './controls/files.js';
 import { link } from './controls/link.js';
+import { ordered } from './controls/ordered.js';
 import { check, date, isDate, line, lines, marked, number } from './controls/texts.js';
 import type { Opened } from './history.js';
 import { isTwoVersions, type TwoVersions } from './merge.js';
@@ -91,13 +92,16 @@ function textField({ form, name, facts, is, set }: Field, value: string): HTMLEl
 	return labelled(name, isLong ? lines(value, set) : line(value, set, values));
 }
 
-function listField({ form, name, facts, is, set, fieldsOf }: Field, value: unknown[]): HTMLElement {
+function listField(field: Field, value: unknown[]): HTMLElement {
+	const { form, name, facts, is, set, fieldsOf } = field;
 	const { values = [], isStrict = false } = facts;
 	if (isBloks(value) || facts.types.some((type) => type.includes('Bloks['))) {
 		const own = [...facts.types.join().matchAll(/Bloks\[['"]([^'"]+)['"]\]/g)].map(([, one = '']) => one);
 		const names = isStrict ? own : [...new Set([...own, ...nestedIn(form.state)])];
 		return bloks({ field: name, list: value, names, fieldsOf, onChange: () => set(value) });
 	}
+	if (value.every(isAsset) && (value.length > 0 || is('AssetField[]')))
+		return assets(field, value as Values[]);
 	const areTexts = value.every((one) => typeof one === 'string');
 	if (is('Uuid[]') && areTexts)
 		return references(name, form.state, value as string[], set, facts.contentTypes);
@@ -109,17 +113,33 @@ function listField({ form, name, facts, is, set, fieldsOf }: Field, value: unkno
 function objectField(field: Field, value: Values): HTMLElement {
 	const { form, name, set } = field;
 	if (isUnread(value)) return source(name, value, set);
-	if (value['fieldtype'] === 'asset') {
-		const box = file('File', String(value['filename'] ?? ''), form.state, (filename) =>
-			set(Object.assign(value, { filename })),
-		);
-		return fieldset(name, box, ...parts(field, value, { alt: 'Alternative text', title: 'Title' }));
-	}
+	if (isAsset(value)) return asset(field, value);
 	if (value['fieldtype'] === 'multilink') return link(name, value, form.state, () => set(value));
 	if (typeof value['component'] === 'string') return blok(field, value);
 	if (value['type'] === 'doc') return rich(field, value);
 	if (typeof value['plugin'] === 'string') return plugin(field, value);
 	return source(name, value, set);
+}
+
+/** Shows the file of an asset, and its texts. */
+function asset(field: Field, value: Values): HTMLFieldSetElement {
+	const take = (filename: string) => field.set(Object.assign(value, { filename }));
+	const box = file('File', String(value['filename'] ?? ''), field.form.state, take);
+	return fieldset(field.name, box, ...parts(field, value, { alt: 'Alternative text', title: 'Title' }));
+}
+
+/** Shows assets in order. A file that is dropped beside them is added. */
+function assets(field: Field, list: Values[]): HTMLElement {
+	const onChange = () => field.set(list);
+	const nameOf = (_: Values, place: number) => `${field.name} ${place + 1}`;
+	const adder = button('Add', () => add({ fieldtype: 'asset' }), `Add to ${field.name}`);
+	const { items, add } = ordered({
+		...{ list, nameOf, adder, onChange },
+		show: (value, place) => asset({ ...field, name: nameOf(value, place), set: onChange }, value),
+	});
+	const group = fieldset(field.name, items, adder);
+	takeDropped(group, (filename) => add({ fieldtype: 'asset', filename }));
+	return group;
 }
 
 /** Shows a single blok that is the value of a field. */
@@ -171,6 +191,8 @@ const parts = ({ set }: Field, value: Values, labels: Record<string, string>): H
 		const take = (next: string) => set(Object.assign(value, { [part]: next }));
 		return labelled(label, text.length > 80 ? lines(text, take) : line(text, take));
 	});
+
+const isAsset = (value: unknown): boolean => isObject(value) && value['fieldtype'] === 'asset';
 
 const isBloks = (value: unknown): boolean =>
 	asList(value).length > 0 &&

@@ -87,11 +87,10 @@ label, legend, .label { font-weight: 600; font-size: .9rem; }
 .check { grid-template-columns: auto 1fr; gap: .5rem; align-items: center; }
 .boxes { display: flex; flex-wrap: wrap; gap: 0 1.1rem; }
 .boxes label { font-weight: 400; }
-.row, .marks, .blok-actions { display: flex; flex-wrap: wrap; gap: .4rem; }
+.row, .marks, .item-actions { display: flex; flex-wrap: wrap; gap: .4rem; }
 .row > :first-child { flex: 1; }
-.blok-actions { padding-top: .2rem; }
-.chosen { margin: 0 0 .75rem; padding: 0; list-style: none; }
-.chosen li { display: flex; gap: .35rem; align-items: center; padding: .25rem 0; border-bottom: 1px solid var(--line); }
+.item-actions { padding-top: .2rem; }
+.chosen { display: flex; flex-wrap: wrap; gap: .35rem; align-items: center; padding: .25rem 0; border-bottom: 1px solid var(--line); }
 .chosen span { flex: 1; }
 .picked { display: flex; gap: .5rem; align-items: center; }
 .picked img { max-width: 6rem; max-height: 4rem; border-radius: 3px; }

@@ -1,5 +1,6 @@
 import type { Choice, EditorState, ListedStory } from '../../protocol.js';
 import { button, fieldset, labelled, make, type Take } from './dom.js';
+import { ordered } from './ordered.js';
 import { check, line, suggest } from './texts.js';
 
 interface OptionsField {
@@ -104,44 +105,19 @@ export function references(
 	set: Take<string[]>,
 	contentTypes?: readonly string[],
 ): HTMLElement {
-	const list = make('ol', { className: 'chosen' });
-	let now = [...chosen];
+	const list = [...chosen];
 	const nameOf = (uuid: string) =>
 		state.stories.find((one) => one.uuid === uuid)?.name ?? `Unknown story (${uuid})`;
-	const change = (next: string[], focus?: number) => {
-		now = next;
-		show();
-		const rows = list.querySelectorAll('button');
-		if (focus !== undefined) (list.children[focus]?.querySelector('button') ?? rows[0] ?? adder).focus();
-		set(now);
-	};
-	const show = () => {
-		list.replaceChildren(
-			...now.map((uuid, place) => {
-				const of = nameOf(uuid);
-				const buttons = [];
-				if (place > 0)
-					buttons.push(button('↑', () => change(moved(now, place, -1), place - 1), `Move ${of} up`));
-				if (place < now.length - 1)
-					buttons.push(button('↓', () => change(moved(now, place, 1), place + 1), `Move ${of} down`));
-				buttons.push(button('×', () => change(now.toSpliced(place, 1), place), `Remove ${of}`));
-				return make('li', {}, make('span', { textContent: of }), ...buttons);
-			}),
-		);
-	};
-	const add = (uuid: string) => {
+	const take = (uuid: string) => {
 		adder.value = '';
-		if (uuid !== '' && !now.includes(uuid)) change([...now, uuid]);
+		if (uuid === '' || list.includes(uuid)) return;
+		add(uuid);
+		adder.focus();
 	};
-	const adder = story(state, '', add, contentTypes);
+	const adder = story(state, '', take, contentTypes);
 	adder.setAttribute('aria-label', `Story to add to ${name}`);
-	show();
-	return fieldset(name, list, adder);
-}
-
-/** A copy of a list with one item moved up or down. */
-export function moved<Item>(list: readonly Item[], place: number, by: number): Item[] {
-	const next = [...list];
-	next.splice(place + by, 0, ...next.splice(place, 1));
-	return next;
+	const show = (uuid: string) =>
+		make('div', { className: 'chosen' }, make('span', { textContent: nameOf(uuid) }));
+	const { items, add } = ordered({ list, show, nameOf, adder, onChange: () => set([...list]) });
+	return fieldset(name, items, adder);
 }

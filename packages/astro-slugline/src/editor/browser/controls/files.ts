@@ -13,34 +13,52 @@ const isImage = (address: string): boolean => /^\/.+\.(?:avif|gif|jpe?g|png|svg|
 /** The address of a file. It can be chosen from those of the site, or dropped. */
 export function file(name: string, value: string, { files }: EditorState, set: Take<string>): HTMLElement {
 	const box = line(value, set);
-	if (files === undefined) return labelled(name, box);
-	const [shown, why] = [make('img', { alt: '' }), make('small', { className: 'note' })];
-	why.setAttribute('role', 'alert');
-	const show = () => {
-		shown.hidden = !isImage(box.value);
-		if (!shown.hidden) shown.src = files + encodeURI(box.value);
-	};
 	const take = (address: string) => {
 		box.value = address;
 		box.dispatchEvent(new Event('input'));
 	};
+	const field = labelled(name, box);
+	const say = takeDropped(field, take, 1);
+	if (files === undefined) return field;
+	const shown = make('img', { alt: '' });
+	const show = () => {
+		shown.hidden = !isImage(box.value);
+		if (!shown.hidden) shown.src = files + encodeURI(box.value);
+	};
 	box.addEventListener('input', show);
 	show();
-	const say = (error: Error) => {
-		why.textContent = error.message;
-	};
-	const run = () => void choose(files, take).catch(say);
+	const run = () => void choose(files, take).catch(({ message }: Error) => say(message));
 	const pick = button('Choose a file', run, `Choose a file for ${name}`);
-	const field = labelled(name, box, make('div', { className: 'picked' }, shown, pick), why);
-	field.addEventListener('dragover', (event) => event.preventDefault());
-	field.addEventListener('drop', (event) => {
-		const [dropped] = event.dataTransfer?.files ?? [];
-		if (!dropped) return;
-		event.preventDefault();
-		why.textContent = '';
-		upload(dropped).then(take, say);
-	});
+	box.after(make('div', { className: 'picked' }, shown, pick));
 	return field;
+}
+
+/** Uploads files that are dropped on an element, and says below why one cannot be. @returns a function that says something else there */
+export function takeDropped(element: HTMLElement, take: Take<string>, max?: number): Take<string> {
+	const why = make('small', { className: 'note' });
+	why.setAttribute('role', 'alert');
+	element.append(why);
+	const say = (message: string) => {
+		why.textContent = message;
+	};
+	element.addEventListener('dragover', (event) => event.preventDefault());
+	element.addEventListener('drop', (event) => {
+		const dropped = [...(event.dataTransfer?.files ?? [])].slice(0, max);
+		if (dropped.length === 0 || event.defaultPrevented) return;
+		event.preventDefault();
+		void uploadAll(dropped, take, say);
+	});
+	return say;
+}
+
+/** Uploads files one after the other, up to one that cannot be. */
+async function uploadAll(chosen: readonly File[], take: Take<string>, say: Take<string>): Promise<void> {
+	say('');
+	try {
+		for (const one of chosen) take(await upload(one));
+	} catch (error) {
+		say(error instanceof Error ? error.message : String(error));
+	}
 }
 
 /** Shows the files of the site, to choose one of them or to add another one. */
