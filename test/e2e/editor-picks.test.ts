@@ -44,6 +44,7 @@ const components = JSON.stringify([
 		schema: {
 			title: { type: 'text' },
 			text: { type: 'markdown' },
+			story: { type: 'richtext' },
 			photo: { type: 'asset' },
 			more_photos: { type: 'multiasset' },
 			author: { type: 'option', source: 'internal_stories', filter_content_type: ['person'] },
@@ -165,6 +166,60 @@ it('edits a list of images like single ones', async () => {
 	await dialog(page).getByRole('button', { name: '/photos/boat.png' }).click();
 	await save(page);
 	expect(await saved()).toBe('  photos: []\n  more_photos:\n    - asset: /photos/boat.png\n---\n');
+	await page.context().close();
+});
+
+it('puts images that are dropped on rich text, or pasted into it, where they belong', async () => {
+	const page = await editor.open('Two');
+	const text = box(page, 'story');
+	await text.click();
+	await page.keyboard.type('Boats');
+	const transfer = (
+		kind: 'drop' | 'paste',
+		files: Record<string, [type: string, size: number]>,
+		plain = '',
+	) =>
+		text.evaluate(
+			(element, { kind, files, plain }) => {
+				const data = new DataTransfer();
+				for (const [name, [type, size]] of Object.entries(files))
+					data.items.add(new File([new Uint8Array(size)], name, { type }));
+				if (plain) data.setData('text/plain', plain);
+				const { left, top } = element.querySelector('p')?.getBoundingClientRect() ?? { left: 0, top: 0 };
+				const place = { clientX: left + 1, clientY: top + 3 };
+				const more = { bubbles: true, cancelable: true };
+				element.dispatchEvent(
+					kind === 'drop'
+						? new DragEvent('drop', { dataTransfer: data, ...place, ...more })
+						: new ClipboardEvent('paste', { clipboardData: data, ...more }),
+				);
+			},
+			{ kind, files, plain },
+		);
+	const why = page.locator('.field', { has: text }).getByRole('alert');
+	const images = () => text.locator('[data-rich^=image]').allTextContents();
+	await transfer('drop', { 'Start.png': ['image/png', 3], 'boat.png': ['image/png', 3] });
+	await page.keyboard.type(' and quays ');
+	await expect.poll(images).toEqual(['Image: /photos/start.png', 'Image: /photos/boat-2.png']);
+	await transfer('paste', { 'image.png': ['image/png', 3] });
+	await expect.poll(images).toHaveLength(3);
+	await page.keyboard.type(' here.');
+	await transfer('paste', { 'image.png': ['image/png', 3] }, ' As text.');
+	await transfer('drop', { 'a.pdf': ['application/pdf', 3] });
+	await expect
+		.poll(() => why.textContent())
+		.toBe('a.pdf is no image, so it cannot be in a text. Link to it instead.');
+	await transfer('drop', { 'a.svg': ['image/svg+xml', 3] });
+	await expect.poll(() => why.textContent()).toContain('no .svg: it could contain scripts');
+	await transfer('drop', { 'large.png': ['image/png', 10_000_001] });
+	await expect.poll(() => why.textContent()).toContain('larger than 10 MB');
+	await save(page);
+	expect(await editor.read('blog/two.draft.md')).toContain(
+		'![](/photos/start.png)![](/photos/boat-2.png)Boats and quays ![](/photos/image.png) here. As text.',
+	);
+	expect((await readdir(join(publicFolder, 'photos'))).sort()).toEqual([
+		...['boat-2.png', 'boat.png', 'image.png', 'quay.png', 'start.png'],
+	]);
 	await page.context().close();
 });
 

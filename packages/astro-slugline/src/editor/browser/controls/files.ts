@@ -33,32 +33,37 @@ export function file(name: string, value: string, { files }: EditorState, set: T
 	return field;
 }
 
-/** Uploads files that are dropped on an element, and says below why one cannot be. @returns a function that says something else there */
+/** Uploads files that are dropped on an element. @returns a function that says something below it */
 export function takeDropped(element: HTMLElement, take: Take<string>, max?: number): Take<string> {
+	const { say, uploadAll } = uploadsIn(element);
+	element.addEventListener('dragover', (event) => event.preventDefault());
+	element.addEventListener('drop', (event) => {
+		const dropped = [...(event.dataTransfer?.files ?? [])].slice(0, max);
+		if (dropped.length === 0 || event.defaultPrevented) return;
+		event.preventDefault();
+		void uploadAll(dropped, take);
+	});
+	return say;
+}
+
+/** Adds a note to an element, which says why a file cannot be uploaded. */
+export function uploadsIn(element: HTMLElement) {
 	const why = make('small', { className: 'note' });
 	why.setAttribute('role', 'alert');
 	element.append(why);
 	const say = (message: string) => {
 		why.textContent = message;
 	};
-	element.addEventListener('dragover', (event) => event.preventDefault());
-	element.addEventListener('drop', (event) => {
-		const dropped = [...(event.dataTransfer?.files ?? [])].slice(0, max);
-		if (dropped.length === 0 || event.defaultPrevented) return;
-		event.preventDefault();
-		void uploadAll(dropped, take, say);
-	});
-	return say;
-}
-
-/** Uploads files one after the other, up to one that cannot be. */
-async function uploadAll(chosen: readonly File[], take: Take<string>, say: Take<string>): Promise<void> {
-	say('');
-	try {
-		for (const one of chosen) take(await upload(one));
-	} catch (error) {
-		say(error instanceof Error ? error.message : String(error));
-	}
+	/** Uploads files one after the other, up to one that cannot be. */
+	const uploadAll = async (chosen: readonly File[], take: Take<string>) => {
+		say('');
+		try {
+			for (const one of chosen) take(await upload(one));
+		} catch (error) {
+			say(error instanceof Error ? error.message : String(error));
+		}
+	};
+	return { say, uploadAll };
 }
 
 /** Shows the files of the site, to choose one of them or to add another one. */

@@ -1,9 +1,12 @@
 import { Editor, type NodeViewRenderer } from '@tiptap/core';
+import type { Transaction } from '@tiptap/pm/state';
 import type { EditorState } from '../../protocol.js';
 import { asList, button, make, type Take } from '../controls/dom.js';
+import { uploadsIn } from '../controls/files.js';
 import { readRichText, writeRichText } from './json.js';
 import { selectedPart } from './panel.js';
 import { extensionsFor, richSchema } from './schema.js';
+import { imageAttrs } from './shapes.js';
 import { toolbar } from './tools.js';
 
 type Values = Record<string, unknown>;
@@ -52,7 +55,7 @@ export function richText({ name, doc, state, set, bloks }: RichTextOptions): HTM
 	}
 	const place = make('div', { className: 'rich' });
 	const panel = make('div');
-	const editor = new Editor({
+	const editor: Editor = new Editor({
 		element: place,
 		extensions: extensionsFor(blokView(bloks)),
 		injectCSS: false,
@@ -62,6 +65,11 @@ export function richText({ name, doc, state, set, bloks }: RichTextOptions): HTM
 			attributes: { 'aria-label': name, 'aria-multiline': 'true' },
 			// Steps are undone by the page, for all fields together.
 			handleDOMEvents: { beforeinput: (_, event) => /^history/.test(event.inputType) && prevent(event) },
+			handleDrop: (view, { dataTransfer, clientX: left, clientY: top }) =>
+				takeImages(dataTransfer, view.posAtCoords({ left, top })?.pos),
+			// What is copied in a word processor has a picture of the text beside it.
+			handlePaste: (_, { clipboardData }) =>
+				!clipboardData?.getData('text/plain') && takeImages(clipboardData),
 		},
 		onBeforeCreate({ editor }) {
 			editor.options.content = readRichText(doc, editor.schema) as never;
@@ -71,6 +79,13 @@ export function richText({ name, doc, state, set, bloks }: RichTextOptions): HTM
 		},
 	});
 	editors.add(editor);
+	const takeImages = (data: DataTransfer | null, at = editor.state.selection.to): boolean => {
+		const images = [...(data?.files ?? [])];
+		const other = images.find(({ type }) => !type.startsWith('image/'));
+		if (other) say(`${other.name} is no image, so it cannot be in a text. Link to it instead.`);
+		else void insertImages(editor, at, (insert) => uploadAll(images, insert));
+		return images.length > 0;
+	};
 	const { bar, show } = toolbar(name, editor);
 	let shown: string | undefined;
 	const showSelected = () => {
@@ -84,7 +99,23 @@ export function richText({ name, doc, state, set, bloks }: RichTextOptions): HTM
 	editor.on('transaction', showSelected);
 	showSelected();
 	const title = make('span', { className: 'label', textContent: name });
-	return make('div', { className: 'field' }, title, bar, place, panel);
+	const field = make('div', { className: 'field' }, title, bar, place, panel);
+	const { say, uploadAll } = uploadsIn(field);
+	return field;
+}
+
+/** Inserts images when they are uploaded, at a place that stays the same in the text while it is edited. */
+async function insertImages(editor: Editor, at: number, upload: (insert: Take<string>) => Promise<void>) {
+	let place = at;
+	const follow = ({ transaction }: { transaction: Transaction }) => {
+		place = transaction.mapping.map(place);
+	};
+	editor.on('transaction', follow);
+	await upload((src) => {
+		const image = { type: 'image', attrs: imageAttrs(src) };
+		if (!editor.isDestroyed) editor.commands.insertContentAt(place, image, { updateSelection: false });
+	});
+	editor.off('transaction', follow);
 }
 
 function prevent(event: Event): true {

@@ -35,10 +35,15 @@ const imageText = ({ alt, src }: Record<string, unknown>) => `Image: ${alt || sr
 const isSafe = (address: string | null): address is string =>
 	/^(?:https?:|mailto:|tel:|[/#])/i.test(address ?? '');
 
-const pastedImage = (element: HTMLElement) => {
-	const [src, alt, title] = ['src', 'alt', 'title'].map((name) => element.getAttribute(name) ?? '');
+/** The attributes of an image as Markdown has them, so that it can be written as Markdown. */
+export function imageAttrs(src: string, alt = '', title = '') {
 	const about = { alt, title, source: '', copyright: '' };
-	return isSafe(src ?? '') && { src, ...about, meta_data: about };
+	return { src, ...about, meta_data: about };
+}
+
+const pastedImage = (element: HTMLElement) => {
+	const [src = '', alt, title] = ['src', 'alt', 'title'].map((name) => element.getAttribute(name) ?? '');
+	return isSafe(src) && imageAttrs(src, alt, title);
 };
 
 const pastedLink = (element: HTMLElement) => {
