@@ -251,7 +251,9 @@ it('has tables, bloks, images, and lists', async () => {
 	expect(await editor.read('about.draft.md')).toContain('\n    - one\n      - two\n');
 	await tool(page, 'Image').click();
 	await status(page).toMatch(/An image has no file/);
-	await page.getByRole('group', { name: 'Image' }).getByLabel('File').fill('/boat.png');
+	const image = page.getByRole('group', { name: 'Image' });
+	expect(await image.textContent()).toContain('Type the address of a file: only the editor of `astro dev`');
+	await image.getByLabel('File').fill('/boat.png');
 	await page.getByLabel('Alternative text').fill('A boat');
 	await save(page);
 	expect(await editor.read('about.draft.md')).toContain('- two![A boat](/boat.png)');

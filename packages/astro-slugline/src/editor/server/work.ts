@@ -63,7 +63,11 @@ export async function work(desk: Desk, asked: EditorRequest): Promise<unknown> {
 }
 
 async function workOnFiles({ files, space }: Desk, asked: Asking<'files' | 'upload'>) {
-	if (!files) throw new Refusal(404, 'The editor does not know the public folder of the site.');
+	if (!files)
+		throw new Refusal(
+			404,
+			'This editor does not know the public folder of the site. Use the editor of `astro dev`, or type the address of a file.',
+		);
 	if (asked.do === 'files') return listFiles(files.path);
 	return addFile(
 		files.path,

@@ -19,7 +19,10 @@ export function file(name: string, value: string, { files }: EditorState, set: T
 	};
 	const field = labelled(name, box);
 	const say = takeDropped(field, take, 1);
-	if (files === undefined) return field;
+	if (files === undefined) {
+		say('Type the address of a file: only the editor of `astro dev` knows the public folder of the site.');
+		return field;
+	}
 	const shown = make('img', { alt: '' });
 	const show = () => {
 		shown.hidden = !isImage(box.value);
