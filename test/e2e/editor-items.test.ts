@@ -12,7 +12,7 @@ const story = (name: string, content: string) =>
 
 const files: Record<string, string> = {
 	'space.yaml':
-		'name: Harbor\nlanguages: [{ code: de, name: Deutsch }]\ncontent_types: { page: { references: [related] } }\n',
+		'name: Harbor\nlanguages: [{ code: de, name: Deutsch }]\ncontent_types: { page: { references: [related] }, voyage: { body: log, references: [boat], richtext: [plan] }, fact: { richtext: [more] } }\n',
 	'about.md': story(
 		'About',
 		'  title: About\n  # Of note.\n  facts:\n    - { component: fact, text: One }\n    - { component: fact, text: Two }\n',
@@ -76,6 +76,25 @@ it('creates a story, a copy, a folder, and its start page', async () => {
 	await act(page, 'Create');
 	await expect.poll(() => page.textContent('#title')).toBe('News');
 	expect(await folderFiles()).toContain('news/index.draft.md');
+	await page.context().close();
+});
+
+it('gives a new story of a type that space.yaml names the fields that it names', async () => {
+	const page = await editor.open();
+	await act(page, 'New');
+	const kind = page.getByLabel('Content type');
+	expect(await kind.locator('option').allTextContents()).toEqual(['Folder', 'page', 'voyage']);
+	await page.getByLabel('Name', { exact: true }).fill('Out');
+	await kind.selectOption('voyage');
+	await act(page, 'Create');
+	await page.getByRole('textbox', { name: 'log', exact: true }).fill('We *left*.');
+	await page.getByLabel('boat', { exact: true }).fill('About (about)');
+	await page.getByRole('textbox', { name: 'plan', exact: true }).pressSequentially('Home by six.');
+	await page.keyboard.press('Control+s');
+	await status(page).toBe('Saved as a draft');
+	expect(await editor.read('out.draft.md')).toBe(
+		'---\nname: Out\ncontent:\n  component: voyage\n  log: We *left*.\n  boat: about\n  plan: Home by six.\n---\n',
+	);
 	await page.context().close();
 });
 

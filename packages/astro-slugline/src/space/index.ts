@@ -7,6 +7,6 @@ export type { BareFolder, EditedStory, Expected, LanguageState, OpenStory } from
 export type { StoryUse } from './edit/uses.js';
 export type { StoryChange } from './edit/write-story.js';
 export { SpaceFolderError } from './folder/files/folder-error.js';
-export type { SpaceTokens } from './model/space-model.js';
+export type { NamedFields, SpaceTokens } from './model/space-model.js';
 export type { Fault, SpaceSettings } from './settings.js';
 export type { Delivery, EventDetails } from './webhooks/deliveries.js';

@@ -1,3 +1,4 @@
+import type { NamedFields } from '../../space/index.js';
 import { factsOf, inferTypes, type SpaceTypes } from '../../types/index.js';
 import type { Content } from '../../wire/index.js';
 import type { Choice, FieldFacts } from '../protocol.js';
@@ -15,38 +16,52 @@ const markdown = /^(?:#{1,6} |[-*+] |\d+\. |> |```)|\*\*\S|\]\(|\n\n/m;
 type Fields = Record<string, FieldFacts>;
 
 /**
- * Describes the fields of each blok from the content of a space, and by the components, if the site defines them.
+ * Describes the fields of each blok from the content of a space, by `space.yaml`, and by the components, if the site defines them.
  *
+ * @param found the fields that the content has
+ * @param named the fields that `space.yaml` names, by blok
  * @param entriesOf the entries of a datasource
  */
 export async function fieldsOf(
-	contents: readonly Content[],
+	found: Readonly<Record<string, Fields>>,
+	named: ReadonlyMap<string, NamedFields>,
 	defined: SpaceTypes | undefined,
 	entriesOf: (datasource: string) => Promise<readonly Choice[]>,
 ): Promise<Record<string, Fields>> {
-	const all = fieldsIn(contents);
+	const all = { ...found };
+	for (const [blok, fields] of named) all[blok] = { ...found[blok], ...namedFields(fields), ...found[blok] };
 	for (const [blok, fields] of defined?.bloks ?? []) {
-		const found = all[blok] ?? {};
+		const known = all[blok] ?? {};
 		const described: Fields = {};
 		for (const [field, { types, editing = {} }] of fields) {
 			const { text, contentTypes, datasource, options } = editing;
 			const values = options ?? (datasource ? await entriesOf(datasource) : undefined);
 			described[field] = {
-				...found[field],
+				...known[field],
 				...{ types, contentTypes, isStrict: Boolean(values?.length) || types.some(areBloks) },
 				...(text && { text }),
 				...(values && { values }),
 			};
 		}
 		// The order of the definition comes first.
-		all[blok] = { ...described, ...found, ...described };
+		all[blok] = { ...described, ...known, ...described };
 	}
 	return all;
 }
 
+/** Whether a reference has one story or several is not known before one has a value, so it begins with one. */
+function namedFields({ body, references = [], richtext = [] }: NamedFields): Fields {
+	return {
+		...(body !== undefined && { [body]: { types: ['string'], text: 'markdown' } }),
+		...Object.fromEntries(references.map((field) => [field, { types: ['Uuid'] }])),
+		...Object.fromEntries(richtext.map((field) => [field, { types: ['RichTextField'] }])),
+	};
+}
+
 const areBloks = (type: string): boolean => type.includes('Bloks[');
 
-function fieldsIn(contents: readonly Content[]): Record<string, Fields> {
+/** Describes the fields of each blok from the content of a space. */
+export function fieldsIn(contents: readonly Content[]): Record<string, Fields> {
 	const { bloks } = inferTypes(contents.flatMap((content) => [...factsOf(content)]));
 	const found = valuesOf(contents);
 	return Object.fromEntries(

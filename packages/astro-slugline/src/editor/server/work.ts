@@ -6,7 +6,7 @@ import type { OpenStory, Space, Undo } from '../../space/index.js';
 import type { SpaceTypes } from '../../types/index.js';
 import { datasourceEntryListSchema } from '../../wire/index.js';
 import type { ChangedItems, Choice, EditedState, EditorRequest, EditorState } from '../protocol.js';
-import { fieldsOf } from './fields.js';
+import { fieldsIn, fieldsOf } from './fields.js';
 import { addFile, listFiles, type PublicFolder } from './files.js';
 
 export interface EditorOptions {
@@ -137,15 +137,18 @@ async function stateOf({ space, types, files }: Desk): Promise<EditorState> {
 	const stories = items.filter((item) => 'content' in item);
 	const folders = items.flatMap((item, place) => ('content' in item ? [] : [{ ...item, place }]));
 	const defined = await types?.();
-	const named = stories.map(({ content }) => content.component);
 	const { name, default_lang_name, languages: others } = await about(space);
 	const contents = stories.map(({ content }) => content);
+	const [found, named] = [fieldsIn(contents), await space.edit.contentTypes()];
+	// `space.yaml` names nested bloks, too.
+	const declared = [...named.keys()].filter((one) => !(one in found) && !defined?.bloks.has(one));
+	const contentTypes = [...contents.map(({ component }) => component), ...declared];
 	return {
 		space: name,
 		languages: [{ code: 'default', name: default_lang_name }, ...others],
 		folders,
-		contentTypes: [...new Set([...named, ...(defined?.contentTypes ?? [])])].sort(),
-		fields: await fieldsOf(contents, defined, (datasource) => entriesOf(space, datasource)),
+		contentTypes: [...new Set([...contentTypes, ...(defined?.contentTypes ?? [])])].sort(),
+		fields: await fieldsOf(found, named, defined, (datasource) => entriesOf(space, datasource)),
 		files: files?.url(),
 		stories: stories.map(({ content, own: _, ...story }) => ({ ...story, component: content.component })),
 	};

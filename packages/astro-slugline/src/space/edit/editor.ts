@@ -1,4 +1,4 @@
-import type { SpaceModel } from '../model/space-model.js';
+import type { NamedFields, SpaceModel } from '../model/space-model.js';
 import { type NewItem, planCreate } from './create-item.js';
 import { type EntryChange, planRemoveEntry, planSetEntry } from './entries.js';
 import { openFolder } from './files/folder-files.js';
@@ -60,6 +60,8 @@ export type SpaceEditor = {
 	list(): Promise<readonly EditedStory[]>;
 	/** Lists what `list()` does, and folders without a start page at its place. */
 	listAll(): Promise<readonly (EditedStory | BareFolder)[]>;
+	/** The components that `space.yaml` names under `content_types`, with the fields that it names. */
+	contentTypes(): Promise<ReadonlyMap<string, NamedFields>>;
 	/** Lists the stories with references and links to a story, or to those of a folder. */
 	uses(slug: string): Promise<readonly StoryUse[]>;
 	/** Opens a story, or one language of it, for somebody who edits it and may undo that. */
@@ -97,6 +99,7 @@ export function createEditor(options: { folder: string; refresh: () => SpaceMode
 		write: (slug, change) => edit((context) => planWrite(slug, change, context)),
 		list: async () => listItems(options.refresh()).filter((item) => 'content' in item),
 		listAll: async () => listItems(options.refresh()),
+		contentTypes: async () => options.refresh().contentTypes,
 		uses: async (slug) => usesOf(slug, options.refresh()),
 		open: async (slug, { language } = {}) => openStory(slug, language, folder),
 		setEntry: (datasource, entry) => edit((context) => planSetEntry(datasource, entry, context)),

@@ -42,6 +42,7 @@ export interface EndpointFields {
 	readonly activated: boolean;
 }
 
+/** The fields that `space.yaml` names for a component, because they are written differently than they are served. */
 export interface NamedFields {
 	/** The field for the text below the front matter. */
 	readonly body?: string | undefined;
