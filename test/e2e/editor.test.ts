@@ -129,16 +129,16 @@ describe.each(widths)('at %i pixels', (width) => {
 			'Default: published · Deutsch: published · Français: published · Deutsch (Schweiz): missing',
 		);
 		const listed = page.locator('#stories [aria-current]');
-		expect(await listed.textContent()).toBe('What slack water is de frslack-water');
+		expect(await listed.textContent()).toBe('What slack water is Deutsch Françaisslack-water');
 		await field(page, 'title').fill('Else');
-		expect(await listed.textContent()).toBe('What slack water is de fr not savedslack-water');
+		expect(await listed.textContent()).toBe('What slack water is Deutsch Français not savedslack-water');
 		await page.keyboard.press('Control+s');
 		await status(page).toBe('Saved as a draft');
-		expect(await listed.textContent()).toBe('What slack water is changed de frslack-water');
+		expect(await listed.textContent()).toBe('What slack water is changed Deutsch Françaisslack-water');
 		await page.keyboard.press('Control+z');
 		await page.keyboard.press('Control+s');
 		await status(page).toBe('Saved as a draft');
-		expect(await listed.textContent()).toBe('What slack water is de frslack-water');
+		expect(await listed.textContent()).toBe('What slack water is Deutsch Françaisslack-water');
 		await field(page, 'title').fill('');
 		expect(await page.getByText('All others of the kind have a title.').isVisible()).toBe(true);
 		await field(page, 'Story name').fill(' ');

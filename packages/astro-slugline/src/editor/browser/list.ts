@@ -28,12 +28,13 @@ export function showStories({ state, current, isUnsaved, open, openFolder }: Lis
 	];
 	const itemOf = (story: ListedStory | ListedFolder) => {
 		const { name, slug } = story;
-		const languages = 'place' in story ? {} : story.languages;
+		const states = 'place' in story ? {} : story.languages;
 		const title = make('span', { textContent: name || 'Without a name' });
-		for (const [code, state] of Object.entries(languages)) {
-			const marks = [...(code === 'default' ? [] : [code]), ...(state === 'published' ? [] : [state])];
-			const mark = make('em', { className: state, textContent: marks.join(' ') });
-			if (state !== 'missing' && marks.length > 0) title.append(' ', mark);
+		for (const [at, { code, name }] of state.languages.entries()) {
+			const now = states[code] ?? 'missing';
+			const marks = [...(at === 0 ? [] : [name]), ...(now === 'published' ? [] : [now])];
+			const mark = make('em', { className: now, textContent: marks.join(' ') });
+			if (now !== 'missing' && marks.length > 0) title.append(' ', mark);
 		}
 		if ('place' in story) title.append(' ', make('em', { className: 'published', textContent: 'folder' }));
 		else if (isUnsaved(story)) title.append(' ', make('em', { textContent: 'not saved' }));
