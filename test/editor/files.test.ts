@@ -14,11 +14,12 @@ it('adds a file to the folder that content names most images in, under a name th
 	const folder = await temporaryFolder(files);
 	expect(addFile(folder, contents, { name: 'a.png', data })).toBe('/photos/a-2.png');
 	expect(addFile(folder, contents, { name: 'a.png', data })).toBe('/photos/a-3.png');
+	expect(addFile(folder, { photo: '/c.png' }, { name: 'c.png', data })).toBe('/c-2.png');
 	expect(addFile(folder, {}, { name: 'bötchen.pdf', data })).toBe('/images/bötchen.pdf');
 	expect(await readFile(join(folder, 'photos/a-2.png'), 'utf8')).toBe('an image');
 	expect(await readFile(join(folder, 'photos/a.png'), 'utf8')).toBe('a');
 	expect(listFiles(folder)).toEqual([
-		...['/c.png', '/images/bötchen.pdf', '/photos/a-2.png', '/photos/a-3.png', '/photos/a.png'],
+		...['/c-2.png', '/c.png', '/images/bötchen.pdf', '/photos/a-2.png', '/photos/a-3.png', '/photos/a.png'],
 		'/photos/b.png',
 	]);
 	expect(listFiles(join(folder, 'nowhere'))).toEqual([]);
@@ -40,7 +41,8 @@ it('refuses names that lead elsewhere, and files that could run', async () => {
 			'a.png.js',
 			'a',
 		],
-		...['a.PNG', 'a.php', 'a.mjs', 'a.astro', 'a.md', 'a.xml', 'a.wasm'],
+		...['a.PNG', 'a.php', 'a.mjs', 'a.astro', 'a.md', 'a.xml', 'a.wasm', 'a.php.jpg', 'a.html.png'],
+		...['staticwebapp.config.json', 'vercel.json', 'serve.json', 'robots.txt', 'ads.txt'],
 	];
 	for (const name of names)
 		expect(() => addFile(folder, contents, { name, data }), JSON.stringify(name)).toThrow(

@@ -39,13 +39,13 @@ export function listFiles(folder: string, below = '/'): string[] {
  * @throws {Refusal} if it cannot be added
  */
 export function addFile(folder: string, contents: unknown, { name, data }: { name: string; data: string }) {
-	const { ext } = path.parse(name);
-	if (!isPortableName(name) || name.length > 120)
+	const { name: base, ext } = path.parse(name);
+	if (!isPortableName(name) || name.length > 120 || base.includes('.'))
 		throw new Refusal(422, `A file cannot have the name ${JSON.stringify(name.slice(0, 120))}. Rename it.`);
-	if (!inertExtensions.has(ext.slice(1)))
+	if (!inertExtensions.has(ext.slice(1)) || configFile.test(ext))
 		throw new Refusal(
 			422,
-			`Only images, audio, video, and documents can be added, no ${ext || 'file without an ending'}: it could contain scripts. Ask a developer of the site to add it.`,
+			`Only images, audio, video, and documents can be added, no ${ext || 'file without an ending'}: it could contain scripts, or rules for a server. Ask a developer of the site to add it.`,
 		);
 	const bytes = Buffer.from(data, 'base64');
 	if (bytes.length === 0 || bytes.length > maxMegabytes * 1_000_000)
@@ -57,7 +57,7 @@ export function addFile(folder: string, contents: unknown, { name, data }: { nam
 	const directory = path.join(folder, place);
 	try {
 		mkdirSync(directory, { recursive: true });
-		if (realpathSync(directory) !== path.join(realpathSync(folder), place))
+		if (realpathSync(directory) !== path.resolve(realpathSync(folder), `.${place}`))
 			throw new Refusal(
 				422,
 				`The folder ${place} of the public folder is a link, which nothing is written through. Replace it with the folder itself.`,
@@ -71,6 +71,9 @@ export function addFile(folder: string, contents: unknown, { name, data }: { nam
 		);
 	}
 }
+
+/** What hosts and crawlers read rules from, such as robots.txt and serve.json. */
+const configFile = /^\.(?:txt|json)$/;
 
 const reasons: Readonly<Record<string, string>> = {
 	ENOSPC: 'the disk is full',
