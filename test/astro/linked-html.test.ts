@@ -79,3 +79,24 @@ it('uses the language of the page in a field, and of `lang` before it', async ()
 		delete build.renderMarkdown;
 	}
 });
+
+it('warns of a relative image, which no page has below its own address', () => {
+	const build = buildChannel();
+	const taken: unknown[] = [];
+	build.takeNotice = (notice) => taken.push(notice);
+	try {
+		const html =
+			'<img src="./boat.png" alt=""><a href="#top">a</a><img src="data:image/png;base64,AA==" alt="">';
+		expect(linkedHtml(html, { from })).toBe(html);
+	} finally {
+		build.takeNotice = undefined;
+	}
+	expect(taken).toEqual([
+		{
+			sentence:
+				'The file `./boat.png` does not exist in the site: browsers look for a relative address below that of the page. Put the file into public/, and begin its address with a slash.',
+			page: '/base/de/nur/',
+			unless: '/base/de/nur/boat.png',
+		},
+	]);
+});

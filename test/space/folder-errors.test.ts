@@ -161,7 +161,7 @@ test('front matter that is not YAML, or has unknown fields', async () => {
 		  "a.md:4:10: \`many\` is not a number. Remove the tag.",
 		  "a.md:4:6: An alias refers to a missing anchor, or there are too many aliases. Write the value out.",
 		  "a.md:4:5: The key is a list or a map. Use text.",
-		  "a.md:2:1: \`title\` is not a valid field here. The fields are: uuid, id, name, slug, path, position, published, created_at, published_at, updated_at, full_slug, tag_list, first_published_at, sort_by_date, group_id, meta_data, is_startpage, release_id, releases, verbatim, content, extra, link.",
+		  "a.md:2:1: \`title\` is not a valid field here. The fields are: uuid, id, name, slug, path, position, published, created_at, published_at, updated_at, full_slug, tag_list, first_published_at, sort_by_date, group_id, meta_data, is_startpage, release_id, releases, verbatim, content, extra, link. Fields of the content are below \`content:\`.",
 		  "a.md:2:1: \`nmae\` is not a valid field here. Did you mean \`name\`?",
 		  "a.md:2:1: \`name\`: Expected text; quote a value such as \`"true"\` or \`""\`.",
 		  "a.md:2:1: \`slug\`: Expected one segment of a slug, without slashes.",
@@ -186,7 +186,7 @@ test('inconsistent languages, drafts, and bodies', async () => {
 	).toMatchInlineSnapshot(`
 		[
 		  "blog/a.de.md: This is a translation of a story, but its file \`a.md\` does not exist. Add that file, or rename this one.",
-		  "a.de.md:2:1: \`position\` is not a valid field here. The fields are: name, slug, path, published, verbatim, content, releases, extra, link.",
+		  "a.de.md:2:1: \`position\` is not a valid field here. The fields are: name, slug, path, published, verbatim, content, releases, extra, link. Fields of the content are below \`content:\`.",
 		  "a.de.md:2:1: \`content\`: Expected a map of fields.",
 		  "a.de.md:3:3: The story is of the content type \`page\`, and so are its languages. Remove \`component\` here.",
 		  "a.draft.md:2:1: \`uuid\` differs from \`a.md\`, of which this is a draft. Remove it here, or set it in both.",
@@ -225,6 +225,7 @@ test('two files with the same id, uuid, or slug are both named', async () => {
 			{ 'a.md': withUuid, 'b/c.md': withUuid },
 			{ 'b/_folder.yaml': 'uuid: one\n', 'a.md': withUuid },
 			{ 'a.md': page, 'b.md': story('slug: a\n') },
+			{ 'a.md': story('slug: b\n'), 'b.md': page },
 			{ 'blog.md': page, 'blog/index.md': page },
 			{ 'home.md': page, 'index.md': page },
 			{ 'a/_folder.yaml': 'slug: x\n', 'b/_folder.yaml': 'slug: x\n' },
@@ -237,6 +238,7 @@ test('two files with the same id, uuid, or slug are both named', async () => {
 		  "b/c.md:2:1: The uuid \`one\` is already used by \`a.md\`. Change one of them.",
 		  "a.md:2:1: The uuid \`one\` is already used by \`b/_folder.yaml\`. Change one of them.",
 		  "b.md:2:1: The slug \`a\` is already used by \`a.md\`. Change one of them.",
+		  "a.md:2:1: The slug \`b\` is already used by \`b.md\`. Change one of them.",
 		  "blog/index.md: The slug \`blog\` is already used by \`blog.md\`. Change one of them.",
 		  "index.md: The slug \`home\` is already used by \`home.md\`. Change one of them.",
 		  "b/_folder.yaml: The folder slug \`x\` is already used by \`a/_folder.yaml\`. Change one of them.",

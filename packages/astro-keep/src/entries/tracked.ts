@@ -41,7 +41,9 @@ export function trackedContent(
 			await watch(collection);
 			const sources = await sourcesOf(astro, store, collection, open);
 			const entries = Array.from(sources.values(), (source) => open.entries.entry(source) as Stored);
-			if (entries.length === 0) buildChannel().emptyCollections?.add(collection);
+			// Packages may ask for collections that a site need not have.
+			if (entries.length === 0 && !/(?:^|\/)node_modules\//.test(importer))
+				buildChannel().emptyCollections?.add(collection);
 			return typeof filter === 'function' ? entries.filter((entry) => filter(entry)) : entries;
 		},
 		getEntry,

@@ -1,6 +1,6 @@
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import type { Datasource, Folder, Story } from '../model/space-model.js';
-import { SpaceFolderError } from './files/folder-error.js';
+import { type FileLine, SpaceFolderError } from './files/folder-error.js';
 import type { StoryGroup } from './stories/story-group.js';
 
 type Field = 'id' | 'uuid' | 'slug' | 'full_slug';
@@ -18,6 +18,15 @@ export function checkUnique(
 	datasources: readonly Datasource[],
 	groups: readonly StoryGroup[],
 ): void {
+	const statedAt = (file: string, fields: readonly Field[]): FileLine | undefined => {
+		const stating = groups
+			.flatMap((group) => [group, ...group.translations.values()])
+			.flatMap(({ main, draft }) => [main, draft])
+			.find((each) => each?.file === file);
+		const front: { readonly [Name in Field]?: unknown } = stating?.front ?? {};
+		const stated = fields.find((field) => front[field] !== undefined);
+		return stated && stating?.text.at([stated]);
+	};
 	const kinds = new Map<string, Map<string | number, string>>();
 	const claim = (file: string, kind: string, value: string | number, ...fields: Field[]): void => {
 		const owners = kinds.get(kind) ?? new Map<string | number, string>();
@@ -27,16 +36,12 @@ export function checkUnique(
 			owners.set(value, file);
 			return;
 		}
-		const stating = groups
-			.flatMap((group) => [group, ...group.translations.values()])
-			.flatMap(({ main, draft }) => [main, draft])
-			.find((each) => each?.file === file);
-		const front: { readonly [Name in Field]?: unknown } = stating?.front ?? {};
-		const stated = fields.find((field) => front[field] !== undefined);
+		// The file that states the field is the one to change.
+		const [wrong, other] = statedAt(file, fields) || !statedAt(owner, fields) ? [file, owner] : [owner, file];
 		throw new SpaceFolderError(
-			file,
-			stated && stating?.text.at([stated]),
-			`The ${kind} \`${value || '/'}\` is already used by \`${owner}\`. Change one of them.`,
+			wrong,
+			statedAt(wrong, fields),
+			`The ${kind} \`${value || '/'}\` is already used by \`${other}\`. Change one of them.`,
 		);
 	};
 	for (const folder of folders) {

@@ -94,7 +94,7 @@ export function assetHref(asset: AssetLike, page?: URL | string): string | undef
 export const fileName = ({ name, extension }: AssetAddress): string =>
 	shortened(extension ? `${name}.${extension}` : name);
 
-const shortened = (text: string): string => {
+export const shortened = (text: string): string => {
 	const line = text.replace(/\s+/g, ' ').trim();
 	return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 };

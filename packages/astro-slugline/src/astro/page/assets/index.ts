@@ -5,6 +5,7 @@ export {
 	assetHref,
 	findAsset,
 	servedAddress,
+	shortened,
 	withBase,
 } from './asset-href.js';
 export {

@@ -1,7 +1,8 @@
 import { Tokenizer, TokenizerMode } from 'parse5';
 import { escapeHtml } from '../../../shared/text/escape-html.js';
 import { replaceRanges } from '../../../shared/text/replace-ranges.js';
-import { assetHref } from '../assets/index.js';
+import { assetHref, shortened } from '../assets/index.js';
+import { notice } from '../data/index.js';
 import { href, type LinkOptions, nameOf } from '../paths/index.js';
 
 /** How elements are read whose content is no HTML. A parser would tell the tokenizer. */
@@ -42,7 +43,14 @@ export function linkedHtml(html: string, links: LinkOptions): string {
 function addressIn(tag: string, name: string, given: string, links: LinkOptions): string {
 	const isInSite = !/^(?:[#?]|\/\/|[a-z][a-z\d+.-]*:)/i.test(given);
 	if (tag === 'a' && name === 'href') return isInSite ? (href(given, links) ?? '') : given;
-	const isFile = (name === 'src' || name === 'poster') && given.startsWith('/');
-	const hasFile = ['audio', 'img', 'source', 'video'].includes(tag);
-	return hasFile && isFile && isInSite ? (assetHref(given, nameOf(links.from)) ?? given) : given;
+	const isFile = ['audio', 'img', 'source', 'video'].includes(tag) && (name === 'src' || name === 'poster');
+	if (!isFile || !isInSite || given === '') return given;
+	const page = nameOf(links.from);
+	if (given.startsWith('/')) return assetHref(given, page) ?? given;
+	notice(
+		`The file \`${shortened(given)}\` does not exist in the site: browsers look for a relative address below that of the page. Put the file into public/, and begin its address with a slash.`,
+		page,
+		new URL(given, new URL(page ?? '/', 'http://localhost')).pathname,
+	);
+	return given;
 }

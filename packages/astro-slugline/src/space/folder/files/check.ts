@@ -49,7 +49,9 @@ function check<T extends z.ZodType>(file: string, yaml: YamlText, schema: T): z.
 function validFields(wrong: string, fields: readonly string[]): string {
 	if (fields.length === 0) return 'Correct its name or remove it.';
 	const meant = nearest(wrong, fields);
-	return meant ? `Did you mean \`${meant}\`?` : `The fields are: ${fields.join(', ')}.`;
+	if (meant) return `Did you mean \`${meant}\`?`;
+	const own = fields.includes('content') ? ' Fields of the content are below `content:`.' : '';
+	return `The fields are: ${fields.join(', ')}.${own}`;
 }
 
 /** Kinds of values in a space's YAML. Numbers are read as text. */
