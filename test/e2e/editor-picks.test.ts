@@ -312,6 +312,13 @@ it('refuses each request for files that is not its own, and writes nothing outsi
 	expect(await ask({ do: 'upload', name: `${'x'.repeat(1000)}.png`, data })).toBe(400);
 	expect(await ask({ do: 'upload', name: 'a.png', data: 'A'.repeat(13_400_000) })).toBe(413);
 	expect(await ask({ do: 'upload', name: 'a.png', data: 'A'.repeat(14_000_000) })).toBe(413);
+	// Only an upload can be as large.
+	const save = { do: 'save', slug: 'about', lang: 'default', content: { text: 'A'.repeat(2_000_000) } };
+	expect([await ask(save), await ask(save, {}, '?upload')]).toEqual([413, 400]);
+	expect([
+		await ask({ do: 'files' }, {}, '?upload'),
+		await ask({ do: 'upload', name: 'a.png', data }, {}, ''),
+	]).toEqual([400, 400]);
 	for (const wrong of [1, null, ['a'], {}])
 		expect(await ask({ do: 'upload', name: 'a.png', data: wrong })).toBe(400);
 	expect(await everything()).toEqual(before);

@@ -82,11 +82,15 @@ export async function serveFolderEditor(
 /** Sends requests as the editor's page does, unless the headers say otherwise. They resolve to the status. */
 export const askEditor =
 	(url: string) =>
-	(body: unknown, headers: Record<string, string> = {}) =>
+	(
+		body: Record<string, unknown>,
+		headers: Record<string, string> = {},
+		search = body['do'] === 'upload' ? '?upload' : '',
+	) =>
 		new Promise<number>((resolve, reject) => {
 			const { hostname, port, host, origin } = new URL(url);
 			const sent = { host, origin, 'content-type': 'application/json', ...headers };
-			request({ hostname, port, path: '/editor', method: 'POST', headers: sent }, (response) => {
+			request({ hostname, port, path: `/editor${search}`, method: 'POST', headers: sent }, (response) => {
 				response.resume();
 				resolve(response.statusCode ?? 0);
 			})

@@ -8,6 +8,9 @@ import { type Desk, type EditorOptions, work } from './work.js';
 
 const bundle = new URL('../page.bundle.js', import.meta.url);
 
+/** Limit of the size of a request without a file, in bytes. */
+const maxBodyBytes = 2_000_000;
+
 /** Path of the editor. */
 const path = '/editor';
 
@@ -61,7 +64,7 @@ export function serveEditor(options: EditorOptions): Middleware {
 
 /** What the editor answers, after its type. */
 async function answer(desk: Desk, request: Request): Promise<[type: string, body: string]> {
-	const { pathname } = new URL(request.url);
+	const { pathname, search } = new URL(request.url);
 	if (![path, `${path}/`, `${path}/page.js`].includes(pathname))
 		throw new Refusal(404, `The editor is at ${path}.`);
 	if (request.method === 'GET')
@@ -70,8 +73,10 @@ async function answer(desk: Desk, request: Request): Promise<[type: string, body
 			: ['text/html', page(`${path}/page.js`)];
 	if (request.method !== 'POST') throw new Refusal(405, 'The editor answers GET and POST.');
 	checkPageRequest(request, 'The editor');
-	const parsed = requestShape.safeParse(await readJson(request, maxUploadBytes));
-	if (!parsed.success) throw new Refusal(400, 'The request is invalid.');
+	const isUpload = search === '?upload';
+	const parsed = requestShape.safeParse(await readJson(request, isUpload ? maxUploadBytes : maxBodyBytes));
+	if (!parsed.success || (parsed.data.do === 'upload') !== isUpload)
+		throw new Refusal(400, 'The request is invalid.');
 	return ['application/json', JSON.stringify(await work(desk, parsed.data))];
 }
 

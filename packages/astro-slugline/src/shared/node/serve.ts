@@ -54,8 +54,8 @@ async function answer(respond: Respond, incoming: IncomingMessage, outgoing: Ser
 	outgoing.on('close', () => gone.abort(new Error('The client closed the connection.')));
 	const request = toRequest(incoming, gone.signal);
 	const response = request ? await respond(request, isFromHere(incoming)) : badRequest();
-	// The rest of a refused request is discarded.
-	incoming.resume();
+	// The rest of a refused request is discarded. The web stream would pause it, and with it the next one on the connection.
+	incoming.removeAllListeners('data').resume();
 	await send(response, incoming.method === 'HEAD', outgoing);
 }
 

@@ -2,7 +2,8 @@ import type { EditorRequest } from '../../protocol.js';
 
 /** Asks the server of the editor. */
 export async function ask<Answer>(request: EditorRequest): Promise<Answer> {
-	const response = await fetch(location.pathname, {
+	// The server reads more of a request that says it has a file.
+	const response = await fetch(request.do === 'upload' ? '?upload' : location.pathname, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify(request),
