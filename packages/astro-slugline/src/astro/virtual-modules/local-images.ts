@@ -1,11 +1,10 @@
-import { createReadStream, existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { imageMetadata } from 'astro/assets/utils';
-import { slashed } from 'astro-keep/shared/module-path';
+import { filesBelow } from '../../shared/node/files-below.js';
 import type { LocalImagesModule } from '../page/data/index.js';
 import type { VirtualModule } from './plugin.js';
 import type { SiteParts } from './site-parts.js';
@@ -30,18 +29,14 @@ const headBytes = 512 * 1024;
 
 async function sizesIn({ publicDir, base }: AstroConfig): Promise<LocalImagesModule> {
 	const folder = fileURLToPath(publicDir);
-	const entries = existsSync(folder) ? await readdir(folder, { recursive: true, withFileTypes: true }) : [];
-	const files = entries
-		.filter((entry) => entry.isFile() && image.test(entry.name))
-		.map((entry) => join(entry.parentPath, entry.name))
-		.sort();
 	const sizes: Record<string, readonly [number, number]> = {};
 	// One after the other, because each needs a buffer.
-	for (const file of files) {
-		const head = await buffer(createReadStream(file, { end: headBytes - 1 }));
-		const size = await imageMetadata(head, file).catch(() => undefined);
-		const address = `${base.replace(/\/$/, '')}/${slashed(relative(folder, file))}`;
-		if (size) sizes[address] = [size.width, size.height];
+	for (const file of filesBelow(folder, true).filter((one) => image.test(one))) {
+		const size = await sizeOf(join(folder, file)).catch(() => undefined);
+		if (size) sizes[`${base.replace(/\/$/, '')}/${file}`] = [size.width, size.height];
 	}
 	return sizes;
 }
+
+const sizeOf = async (file: string) =>
+	imageMetadata(await buffer(createReadStream(file, { end: headBytes - 1 })), file);

@@ -1,8 +1,7 @@
-import { readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import type { RouteTableInput } from '../../../routing/index.js';
+import { filesBelow } from '../../../shared/node/files-below.js';
 import { type Options, outputName } from '../../settings/index.js';
 
 /** The parts of Astro's config that decide routes and paths. */
@@ -17,13 +16,15 @@ export type RouteSettings = ReturnType<typeof routeSettings>;
 export function routeSettings(options: Options, site: RoutedSite) {
 	const { base, trailingSlash, build } = site;
 	const { home, page, collection, ...pages } = options.routes;
+	// Astro copies these into the output.
+	const publicFiles = filesBelow(fileURLToPath(site.publicDir), true);
 	return {
 		defaultLanguage: options.defaultLanguage,
 		i18n: i18nOf(site),
 		base,
 		trailingSlash,
 		format: build.format,
-		files: [outputName(options.id), ...sitemapFiles(site), ...publicFiles(site)],
+		files: [outputName(options.id), ...sitemapFiles(site), ...publicFiles],
 		pages,
 		home,
 	} satisfies Partial<RouteTableInput>;
@@ -51,17 +52,3 @@ export const withoutDomains = <Site extends Pick<AstroConfig, 'i18n'>>(site: Sit
 /** The first files of Astro's sitemap integration: a page with such a name would be a folder in their place. */
 const sitemapFiles = ({ integrations }: RoutedSite): string[] =>
 	integrations.some(({ name }) => name === '@astrojs/sitemap') ? ['sitemap-index.xml', 'sitemap-0.xml'] : [];
-
-/** The files of the site's public folder, which Astro copies into the output. */
-function publicFiles({ publicDir }: RoutedSite): string[] {
-	const folder = fileURLToPath(publicDir);
-	try {
-		return readdirSync(folder, { recursive: true, withFileTypes: true })
-			.filter((entry) => !entry.isDirectory())
-			.map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-			.sort();
-	} catch {
-		// There is no public folder.
-		return [];
-	}
-}

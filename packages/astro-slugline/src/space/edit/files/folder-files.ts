@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { replaceFileSync } from 'astro-keep/shared/node/replace-file';
+import { filesBelow } from '../../../shared/node/files-below.js';
 import { isBelow, targetOf } from '../../folder/files/scan.js';
 import { SpaceEditError } from './edit-error.js';
 
@@ -36,14 +37,7 @@ export function openFolder(folder: string) {
 			(changes.has(file) ? changes.get(file) : stored(file))?.toString(),
 		/** Paths of all files below a directory with the changes. */
 		list(directory: string): string[] {
-			const absolute = inside(directory);
-			const entries = existsSync(absolute)
-				? readdirSync(absolute, { recursive: true, withFileTypes: true })
-				: [];
-			const found = entries
-				.filter((entry) => !entry.isDirectory())
-				.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
-				.map((file) => file.split(path.sep).join('/'));
+			const found = filesBelow(inside(directory), false).map((file) => path.posix.join(directory, file));
 			const changed = [...changes.keys()].filter((file) => file.startsWith(`${directory}/`));
 			return [...new Set([...found, ...changed])].filter((file) => changes.get(file) !== null);
 		},
