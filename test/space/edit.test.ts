@@ -378,7 +378,7 @@ test('errors are complete sentences', async () => {
 		  [SpaceEditError: The story "blog/" is the start page of its folder and shares its slug. Rename or move the folder "blog".],
 		  [SpaceEditError: The folder "blog" cannot be moved into itself. Choose another folder.],
 		  [SpaceEditError: There is no story "new" yet. Set \`content\` with a \`component\` to create it.],
-		  [SpaceEditError: "fr" is not a language of the space. Use one that space.yaml lists.],
+		  [SpaceEditError: "fr" is not a language of the space. Use one that space.yaml lists, or omit it for the default language.],
 		  [SpaceEditError: The datasource "colours" has no entry "red". Set a \`value\` to add it.],
 		  [SpaceEditError: The datasource "colours" has no entry "red". Correct the name.],
 		]

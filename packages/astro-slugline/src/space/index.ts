@@ -1,6 +1,6 @@
 export { createSpace, type Space } from './create-space.js';
 export type { NewItem } from './edit/create-item.js';
-export type { SpaceEditor, Undo } from './edit/editor.js';
+export type { AboutSpace, SpaceEditor, Undo } from './edit/editor.js';
 export type { EntryChange } from './edit/entries.js';
 export { SpaceConflictError, SpaceEditError } from './edit/files/edit-error.js';
 export type { BareFolder, EditedStory, Expected, LanguageState, OpenStory } from './edit/open-story.js';

@@ -1,4 +1,4 @@
-import type { NamedFields } from '../../space/index.js';
+import type { AboutSpace, NamedFields } from '../../space/index.js';
 import { factsOf, inferTypes, type SpaceTypes } from '../../types/index.js';
 import type { Content } from '../../wire/index.js';
 import type { Choice, FieldFacts } from '../protocol.js';
@@ -20,22 +20,26 @@ type Fields = Record<string, FieldFacts>;
  *
  * @param found the fields that the content has
  * @param named the fields that `space.yaml` names, by blok
- * @param entriesOf the entries of a datasource
  */
-export async function fieldsOf(
+export function fieldsOf(
 	found: Readonly<Record<string, Fields>>,
 	named: ReadonlyMap<string, NamedFields>,
 	defined: SpaceTypes | undefined,
-	entriesOf: (datasource: string) => Promise<readonly Choice[]>,
-): Promise<Record<string, Fields>> {
+	datasources: AboutSpace['datasources'],
+): Record<string, Fields> {
 	const all = { ...found };
+	const entriesOf = (datasource: string): Choice[] =>
+		(datasources.find(({ slug }) => slug === datasource)?.entries ?? []).map(({ name, value }) => ({
+			value,
+			label: name,
+		}));
 	for (const [blok, fields] of named) all[blok] = { ...found[blok], ...namedFields(fields), ...found[blok] };
 	for (const [blok, fields] of defined?.bloks ?? []) {
 		const known = all[blok] ?? {};
 		const described: Fields = {};
 		for (const [field, { types, editing = {} }] of fields) {
 			const { text, contentTypes, datasource, options } = editing;
-			const values = options ?? (datasource ? await entriesOf(datasource) : undefined);
+			const values = options ?? (datasource && entriesOf(datasource));
 			described[field] = {
 				...known[field],
 				...{ types, contentTypes, isStrict: Boolean(values?.length) || types.some(areBloks) },

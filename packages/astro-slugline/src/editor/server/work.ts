@@ -1,11 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
 import { sign, writeEditorAddress } from '../../preview/index.js';
 import { Refusal } from '../../shared/http/page-request.js';
 import type { OpenStory, Space, Undo } from '../../space/index.js';
 import type { SpaceTypes } from '../../types/index.js';
-import { datasourceEntryListSchema } from '../../wire/index.js';
-import type { ChangedItems, Choice, EditedState, EditorRequest, EditorState } from '../protocol.js';
+import type { ChangedItems, EditedState, EditorRequest, EditorState } from '../protocol.js';
 import { fieldsIn, fieldsOf } from './fields.js';
 import { addFile, listFiles, type PublicFolder } from './files.js';
 
@@ -29,17 +27,6 @@ export interface Desk extends EditorOptions {
 	/** The changes of which stories and folders there are. */
 	steps: Undo[];
 }
-
-const idShape = z.object({ space: z.object({ id: z.number() }) });
-
-const spaceShape = z.object({
-	space: z.object({
-		id: z.number(),
-		name: z.string(),
-		default_lang_name: z.string(),
-		languages: z.array(z.object({ code: z.string(), name: z.string() })),
-	}),
-});
 
 type Asking<Do extends EditorRequest['do']> = Extract<EditorRequest, { do: Do }>;
 
@@ -113,7 +100,7 @@ const expectedBy = ({ digest }: { digest?: string | undefined }) =>
 
 /** The address of a story's page in preview. */
 async function addressOf({ space, preview, previewToken }: Desk, { id, lang, component }: Asking<'open'>) {
-	const { id: spaceId } = await about(space);
+	const { id: spaceId } = await space.edit.about();
 	const signature = await sign({ spaceId, previewToken: previewToken ?? space.tokens.preview }, Date.now());
 	const parameters = writeEditorAddress({ storyId: id, lang, component, signature });
 	// No page has this path. At that of one, preview would show it in place of a page that the story does not have.
@@ -137,38 +124,30 @@ async function stateOf({ space, types, files }: Desk): Promise<EditorState> {
 	const stories = items.filter((item) => 'content' in item);
 	const folders = items.flatMap((item, place) => ('content' in item ? [] : [{ ...item, place }]));
 	const defined = await types?.();
-	const { name, default_lang_name, languages: others } = await about(space);
 	const contents = stories.map(({ content }) => content);
-	const [found, named] = [fieldsIn(contents), await space.edit.contentTypes()];
+	const {
+		name,
+		defaultLanguage,
+		languages: others,
+		contentTypes: named,
+		datasources,
+	} = await space.edit.about();
+	const found = fieldsIn(contents);
 	// `space.yaml` names nested bloks, too.
 	const declared = [...named.keys()].filter((one) => !(one in found) && !defined?.bloks.has(one));
 	const contentTypes = [...contents.map(({ component }) => component), ...declared];
 	return {
 		space: name,
-		languages: [{ code: 'default', name: default_lang_name }, ...others],
+		languages: [
+			{ code: 'default', name: defaultLanguage.name ?? defaultLanguage.code ?? 'Default' },
+			...others,
+		],
 		folders,
 		contentTypes: [...new Set([...contentTypes, ...(defined?.contentTypes ?? [])])].sort(),
-		fields: await fieldsOf(found, named, defined, (datasource) => entriesOf(space, datasource)),
+		fields: fieldsOf(found, named, defined, datasources),
 		files: files?.url(),
 		stories: stories.map(({ content, own: _, ...story }) => ({ ...story, component: content.component })),
 	};
-}
-
-/** The entries of a datasource, by the names that editors see. */
-async function entriesOf(space: Space, datasource: string): Promise<Choice[]> {
-	const query = new URLSearchParams({ datasource, per_page: '1000', token: space.tokens.preview });
-	const response = await space.fetch(`${space.url}/v2/cdn/datasource_entries?${query}`);
-	const { data } = datasourceEntryListSchema.safeParse(await response.json());
-	return (data?.datasource_entries ?? []).map(({ name, value }) => ({ value, label: name }));
-}
-
-async function about(space: Space) {
-	await space.ready();
-	const query = new URLSearchParams({ version: 'draft', token: space.tokens.preview });
-	const read = async (path: string, headers = {}) =>
-		(await space.fetch(`${space.url}${path}`, { headers })).json();
-	const { id } = idShape.parse(await read(`/v2/cdn/spaces/me?${query}`)).space;
-	return spaceShape.parse(await read(`/v1/spaces/${id}`, { authorization: space.tokens.oauth })).space;
 }
 
 const keyOf = ({ slug, lang }: { slug: string; lang: string }): string => `${lang} ${slug}`;

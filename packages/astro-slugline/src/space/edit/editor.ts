@@ -1,4 +1,4 @@
-import type { NamedFields, SpaceModel } from '../model/space-model.js';
+import type { SpaceModel } from '../model/space-model.js';
 import { type NewItem, planCreate } from './create-item.js';
 import { type EntryChange, planRemoveEntry, planSetEntry } from './entries.js';
 import { openFolder } from './files/folder-files.js';
@@ -16,6 +16,12 @@ import { storyOrFolderOf } from './slugs.js';
 import { type EditContext, partsOf } from './story-files.js';
 import { type StoryUse, usesOf } from './uses.js';
 import { planWrite, type StoryChange } from './write-story.js';
+
+/** What a folder has besides its stories. */
+export type AboutSpace = Pick<
+	SpaceModel,
+	'id' | 'name' | 'defaultLanguage' | 'languages' | 'contentTypes' | 'datasources'
+>;
 
 /**
  * Undoes an edit, and resolves to a function that makes it again.
@@ -60,8 +66,8 @@ export type SpaceEditor = {
 	list(): Promise<readonly EditedStory[]>;
 	/** Lists what `list()` does, and folders without a start page at its place. */
 	listAll(): Promise<readonly (EditedStory | BareFolder)[]>;
-	/** The components that `space.yaml` names under `content_types`, with the fields that it names. */
-	contentTypes(): Promise<ReadonlyMap<string, NamedFields>>;
+	/** What the folder has besides stories: its name, languages, and datasources, and the fields that `space.yaml` names. */
+	about(): Promise<AboutSpace>;
 	/** Lists the stories with references and links to a story, or to those of a folder. */
 	uses(slug: string): Promise<readonly StoryUse[]>;
 	/** Opens a story, or one language of it, for somebody who edits it and may undo that. */
@@ -99,7 +105,7 @@ export function createEditor(options: { folder: string; refresh: () => SpaceMode
 		write: (slug, change) => edit((context) => planWrite(slug, change, context)),
 		list: async () => listItems(options.refresh()).filter((item) => 'content' in item),
 		listAll: async () => listItems(options.refresh()),
-		contentTypes: async () => options.refresh().contentTypes,
+		about: async () => options.refresh(),
 		uses: async (slug) => usesOf(slug, options.refresh()),
 		open: async (slug, { language } = {}) => openStory(slug, language, folder),
 		setEntry: (datasource, entry) => edit((context) => planSetEntry(datasource, entry, context)),

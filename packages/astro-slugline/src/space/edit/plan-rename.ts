@@ -5,7 +5,7 @@ import { SpaceEditError } from './files/edit-error.js';
 import { type OpenedYaml, openMarkdown, openYaml } from './files/opened-file.js';
 import { createFolders } from './new-identity.js';
 import { followReferences } from './references.js';
-import { checkSegment, findFolder, storyOrFolderOf, unknownLanguage } from './slugs.js';
+import { checkLanguage, checkSegment, findFolder, isWithin, storyOrFolderOf } from './slugs.js';
 import { type EditContext, languagesOf, partPath, partsAt, partsOf, placeOf } from './story-files.js';
 import { directoryOf } from './write-story.js';
 
@@ -45,7 +45,7 @@ export function planRename(slug: string, names: NewNames, context: EditContext):
 
 function translateSlug(found: Story | Folder, language: string, segment: string, context: EditContext): void {
 	const { model } = context;
-	if (!languagesOf(model).includes(language)) throw unknownLanguage(language);
+	checkLanguage(language, model);
 	const slug = segment === '' ? undefined : checkSegment(segment, languagesOf(model));
 	if ('draft' in found) setIn(found, context, (file) => file.set(['slug'], slug), language);
 	else setIn(found, context, (file) => file.set(['translated', language, 'slug'], slug));
@@ -127,11 +127,6 @@ function renamedIn(folder: Folder, stories: readonly Story[], fullSlug: string, 
 		renamed.set(old, fullSlug + old.slice(folder.fullSlug.length));
 	}
 	return renamed;
-}
-
-function isWithin(folder: Folder | null, ancestor: Folder): boolean {
-	for (let each = folder; each; each = each.parent) if (each.path === ancestor.path) return true;
-	return false;
 }
 
 const taken = (path: string) =>

@@ -1,8 +1,8 @@
 import type { Story } from '../model/space-model.js';
 import { SpaceEditError } from './files/edit-error.js';
 import { type OpenedMarkdown, openMarkdown } from './files/opened-file.js';
-import { storyOf } from './slugs.js';
-import { type EditContext, languagesOf, partPath, partsOf, placeOf, type StoryPart } from './story-files.js';
+import { checkLanguage, storyOf } from './slugs.js';
+import { type EditContext, partPath, partsOf, placeOf, type StoryPart } from './story-files.js';
 
 /**
  * Publishes a story, or one language of it: its draft becomes the published version. If the space does not
@@ -46,11 +46,7 @@ function editedLanguages(
 	{ model }: EditContext,
 	parts: readonly StoryPart[],
 ): (string | undefined)[] {
-	if (language !== undefined && !languagesOf(model).includes(language)) {
-		throw new SpaceEditError(
-			`${JSON.stringify(language)} is not a language of the space. Use one that space.yaml lists, or omit it for the default language.`,
-		);
-	}
+	checkLanguage(language, model);
 	if (model.options.publishesLanguagesIndependently) return [language];
 	return [...new Set([undefined, ...parts.map((part) => part.language)])];
 }

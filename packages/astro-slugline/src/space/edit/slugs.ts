@@ -20,6 +20,12 @@ export function storyOf(model: SpaceModel, slug: string): Story {
 export const findFolder = (model: SpaceModel, slug: string): Folder | undefined =>
 	model.folders.find(({ fullSlug }) => fullSlug === trimSlashes(slug));
 
+/** Whether a folder is another one, or in it, at any depth. */
+export function isWithin(folder: Folder | null, ancestor: Folder): boolean {
+	for (let each = folder; each; each = each.parent) if (each.path === ancestor.path) return true;
+	return false;
+}
+
 /**
  * Finds the story with exactly this slug, or else the folder. A start page differs from its folder by a slash
  * at the end: `blog/`, `blog`.
@@ -60,7 +66,10 @@ export function checkSlug(slug: string, languages: readonly string[]): string {
 	return slug;
 }
 
-export const unknownLanguage = (language: string) =>
-	new SpaceEditError(
-		`${JSON.stringify(language)} is not a language of the space. Use one that space.yaml lists.`,
+/** @throws SpaceEditError if the space does not have the language. Undefined is the default one. */
+export function checkLanguage(language: string | undefined, { languages }: SpaceModel): void {
+	if (language === undefined || languages.some(({ code }) => code === language)) return;
+	throw new SpaceEditError(
+		`${JSON.stringify(language)} is not a language of the space. Use one that space.yaml lists, or omit it for the default language.`,
 	);
+}

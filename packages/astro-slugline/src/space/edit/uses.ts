@@ -1,7 +1,8 @@
 import { isObject } from 'astro-keep/shared/json';
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
-import type { Folder, SpaceModel, Story } from '../model/space-model.js';
-import { storyOrFolderOf } from './slugs.js';
+import { contentsOf } from '../management/contents.js';
+import type { SpaceModel, Story } from '../model/space-model.js';
+import { isWithin, storyOrFolderOf } from './slugs.js';
 
 /** A story that leads to another one. */
 export interface StoryUse {
@@ -14,9 +15,8 @@ export interface StoryUse {
 /** The stories with references and links to a story, or to those of a folder, in any language and version. */
 export function usesOf(slug: string, model: SpaceModel): StoryUse[] {
 	const found = storyOrFolderOf(model, slug);
-	const isWithin = (folder: Folder | null): boolean =>
-		folder !== null && (folder === found || isWithin(folder.parent));
-	const targets = model.stories.filter((story) => story === found || isWithin(story.folder));
+	const isTarget = (story: Story) => ('draft' in found ? story === found : isWithin(story.folder, found));
+	const targets = model.stories.filter(isTarget);
 	const uuids = new Set(targets.map(({ uuid }) => uuid));
 	const paths = new Set(targets.flatMap(pathsOf));
 	return model.stories.flatMap((story) => {
@@ -27,15 +27,8 @@ export function usesOf(slug: string, model: SpaceModel): StoryUse[] {
 	});
 }
 
-const editionsOf = ({ draft, published }: Story) => [...new Set([draft, published ?? draft])];
-
-const contentsOf = (story: Story): unknown[] =>
-	editionsOf(story).flatMap((edition) =>
-		[edition, ...edition.translations.values()].map((one) => one.content()),
-	);
-
 const pathsOf = (story: Story): string[] =>
-	editionsOf(story).flatMap(({ fullSlug, translations }) => [
+	[story.draft, story.published ?? story.draft].flatMap(({ fullSlug, translations }) => [
 		trimSlashes(fullSlug),
 		...[...translations].flatMap(([code, one]) => [one.fullSlug, `${code}/${one.fullSlug}`].map(trimSlashes)),
 	]);

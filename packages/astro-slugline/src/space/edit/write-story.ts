@@ -10,7 +10,7 @@ import { changeField, expandAliases } from './change-node.js';
 import { SpaceEditError } from './files/edit-error.js';
 import { type OpenedMarkdown, openMarkdown } from './files/opened-file.js';
 import { createFolders, newIdentity } from './new-identity.js';
-import { checkSlug, findFolder, findStory, unknownLanguage } from './slugs.js';
+import { checkLanguage, checkSlug, findFolder, findStory } from './slugs.js';
 import { type EditContext, type FilePlace, languagesOf, partPath, placeOf } from './story-files.js';
 
 /** The changes to a story. Everything omitted stays unchanged. */
@@ -65,7 +65,7 @@ export function startOf(
 	{ language, draft }: StoryChange,
 	{ files, model }: EditContext,
 ): Base & { path: string; main: string | undefined; isDraft: boolean } {
-	if (language !== undefined && !languagesOf(model).includes(language)) throw unknownLanguage(language);
+	checkLanguage(language, model);
 	const place = placeFor(slug, model);
 	const [draftPath, mainPath] = [true, false].map((isDraft) => partPath(place, { language, isDraft })) as [
 		string,
