@@ -92,6 +92,7 @@ label, legend, .label { font-weight: 600; font-size: .9rem; }
 .item-actions { padding-top: .2rem; }
 .chosen { display: flex; flex-wrap: wrap; gap: .35rem; align-items: center; padding: .25rem 0; border-bottom: 1px solid var(--line); }
 .chosen span { flex: 1; }
+.chosen:last-child { margin-bottom: .75rem; }
 .picked { display: flex; gap: .5rem; align-items: center; }
 .picked img { max-width: 6rem; max-height: 4rem; border-radius: 3px; }
 .files { display: grid; grid-template-columns: repeat(auto-fill, minmax(8rem, 1fr)); gap: .5rem; list-style: none; }
