@@ -273,6 +273,34 @@ it('merges what two people wrote, within a list too, and lets the second choose 
 	for (const page of [mine, theirs]) await page.context().close();
 });
 
+it('lets the second choose the name, and a field that one of them does not have', async () => {
+	const [mine, theirs] = [await editor.open('One'), await editor.open('One')];
+	const box = (page: Page, name: string) => page.getByLabel(name, { exact: true }).first();
+	const save = (page: Page) => page.keyboard.press('Control+s');
+	await box(mine, 'text').fill('Mine');
+	await save(mine);
+	await status(mine).toBe('Saved as a draft');
+	await theirs.reload();
+	await box(theirs, 'text').fill('Theirs');
+	await box(theirs, 'Story name').fill('Their name');
+	await save(theirs);
+	await status(theirs).toBe('Saved as a draft');
+	await act(mine, 'Undo');
+	await box(mine, 'Story name').fill('My name');
+	await save(mine);
+	await status(mine).toContain('Story name: Somebody else changed this, too. Choose a version.');
+	for (const name of ['Save draft', 'Publish'])
+		expect(await mine.getByRole('button', { name, exact: true }).isDisabled()).toBe(true);
+	await act(mine, 'Their version of Story name');
+	await act(mine, 'My version of text');
+	await act(mine, 'Publish');
+	await status(mine).toBe('Published');
+	expect(await editor.read('blog/one.md')).toBe(
+		files['blog/one.md']?.replace('name: One', 'name: Their name'),
+	);
+	for (const page of [mine, theirs]) await page.context().close();
+});
+
 const ask = askEditor(editor.url);
 
 it('refuses each request that is not its own, and leaves everything else as it is', async () => {
@@ -330,6 +358,12 @@ it('refuses each request that is not its own, and leaves everything else as it i
 		{ do: 'restore', step: 99 },
 	])
 		expect(await ask(body)).toBe(404);
+	expect(await state()).toEqual(before);
+	for (const content of [
+		{ 'editor:theirs': 1 },
+		{ body: [{ component: 'fact', x: { 'editor:versions': [[], []] } }] },
+	])
+		expect(await ask({ do: 'save', slug: 'about', lang: 'default', content })).toBe(422);
 	expect(await state()).toEqual(before);
 	const odd = 'a"\n---\nuuid: x\n---\n<script>';
 	expect(await ask({ do: 'create', slug: 'odd', name: odd, component: odd })).toBe(200);

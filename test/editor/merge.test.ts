@@ -6,8 +6,7 @@ const blok = (uid: string, text: string, more = {}) => ({ _uid: uid, component: 
 const [a, b, c] = [blok('a', 'A'), blok('b', 'B'), blok('c', 'C')];
 const changed = (one: object, text: string) => ({ ...one, text });
 const two = (mine: unknown, theirs: unknown) => ({
-	'editor:mine': mine,
-	'editor:theirs': theirs,
+	'editor:versions': [mine, theirs].map((one) => (one === undefined ? [] : [one])),
 	why: 'Somebody else changed this, too. Choose a version.',
 });
 
@@ -15,6 +14,8 @@ it.each([
 	['other fields', { x: 1, y: 1 }, { x: 2, y: 1 }, { x: 1, y: 2 }, { x: 2, y: 2 }],
 	['a removed field', { x: 1, y: 1 }, { y: 1 }, { x: 1, y: 2 }, { y: 2 }],
 	['one field', { x: 1 }, { x: 2 }, { x: 3 }, { x: two(2, 3) }],
+	['a field that one lacks', { x: 1 }, {}, { x: 3 }, { x: two(undefined, 3) }],
+	['a field that the other lacks', { x: 1 }, { x: 2 }, {}, { x: two(2, undefined) }],
 	['one field alike', { x: 1 }, { x: 2 }, { x: 2 }, { x: 2 }],
 	['bloks', [a, b], [changed(a, 'A2'), b], [a, changed(b, 'B2')], [changed(a, 'A2'), changed(b, 'B2')]],
 	['one blok', [a], [changed(a, 'A2')], [changed(a, 'A3')], [{ ...a, text: two('A2', 'A3') }]],

@@ -38,7 +38,7 @@ async function save(opened: Opened): Promise<void> {
 	if (isSaved(opened)) return;
 	const { saved, now } = opened;
 	// Text that is typed during the request is not saved by it.
-	const next = JSON.parse(now) as Pick<Opened, 'name' | 'content'>;
+	const next = JSON.parse(now) as Pick<EditedState, 'name' | 'content'>;
 	const isChanged = ([field, value]: [string, unknown]) =>
 		JSON.stringify(value) !== JSON.stringify(saved.content[field]);
 	const change = {
@@ -58,7 +58,11 @@ async function publish(opened: Opened, what: 'publish' | 'unpublish' | 'republis
 }
 
 /** Sends a change of a story, after which this is saved. */
-async function send(opened: Opened, change: Change, { name, content }: Pick<Opened, 'name' | 'content'>) {
+async function send(
+	opened: Opened,
+	change: Change,
+	{ name, content }: Pick<EditedState, 'name' | 'content'>,
+) {
 	const { story, saved } = opened;
 	const { lang, digest } = saved;
 	const request = { slug: story.slug, lang, digest, ...change };

@@ -58,10 +58,8 @@ function versions(field: Field, value: TwoVersions): HTMLElement {
 		};
 		return make('div', {}, shown, button(label, choose, `${label} of ${name}`));
 	};
-	const both = [
-		version('My version', value['editor:mine']),
-		version('Their version', value['editor:theirs']),
-	];
+	const [[mine], [theirs]] = value['editor:versions'];
+	const both = [version('My version', mine), version('Their version', theirs)];
 	const why = make('p', { className: 'note', textContent: value.why });
 	return fieldset(name, why, make('div', { className: 'versions' }, ...both));
 }

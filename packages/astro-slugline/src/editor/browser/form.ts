@@ -1,6 +1,5 @@
 import type { FieldFacts } from '../protocol.js';
-import { labelled, make } from './controls/dom.js';
-import { line } from './controls/texts.js';
+import { make } from './controls/dom.js';
 import { controlOf, type Field, type Form } from './field.js';
 import type { Opened } from './history.js';
 
@@ -11,14 +10,12 @@ const hidden = new Set(['_uid', 'component', '_editable', 'fieldtype']);
 /** Shows the fields of a story. */
 export function createForm(form: Form): HTMLElement[] {
 	const { opened, onChange } = form;
-	const nameBox = line(opened.name, (next) => {
-		opened.name = next;
+	const set = (next: unknown) => {
+		opened.name = next as Opened['name'];
 		onChange();
-	});
-	return [
-		withNote(labelled('Story name', nameBox), 'A story needs a name.'),
-		...fieldsOf(form, opened.content),
-	];
+	};
+	const name = { ...fieldOf(form, 'Story name', { types: [], text: 'line' }, {}, []), set };
+	return [withNote(controlOf(name, opened.name), 'A story needs a name.'), ...fieldsOf(form, opened.content)];
 }
 
 function fieldsOf(form: Form, values: Values): HTMLElement[] {

@@ -1,11 +1,11 @@
 import type { EditedState, ListedStory } from '../protocol.js';
-import { mergeFields } from './merge.js';
+import { merge, mergeFields, saysSame, type TwoVersions } from './merge.js';
 
 /** A story in one language: its saved content, its current content, and the steps that led there. */
 export interface Opened {
 	story: ListedStory;
 	saved: EditedState;
-	name: string;
+	name: string | TwoVersions;
 	content: Record<string, unknown>;
 	/** Earlier states, or `unpublished`, which stands for that step. */
 	past: string[];
@@ -49,14 +49,21 @@ export function discard(opened: Opened): void {
 	goTo(opened, stateOf(opened.saved));
 }
 
-/** Goes on from what somebody else has saved. What both changed differently has two versions then. */
+/** Goes on from what the files have now. What both changed differently has two versions then. No step undoes what others changed. */
 export function rebase(opened: Opened, fresh: EditedState): void {
-	const { saved, name, content } = opened;
-	const wasSaved = isSaved(opened);
+	const { saved } = opened;
+	if (saysSame([saved.name, saved.content], [fresh.name, fresh.content])) {
+		opened.saved = { ...fresh, name: saved.name, content: saved.content };
+		return;
+	}
+	const rebased = (state: string): string => {
+		if (state === unpublished) return state;
+		const { name, content } = JSON.parse(state) as Pick<Opened, 'name' | 'content'>;
+		const merged = mergeFields(saved.content, content, fresh.content);
+		return stateOf({ name: merge(saved.name, name, fresh.name) as Opened['name'], content: merged });
+	};
 	opened.saved = fresh;
-	const merged = wasSaved ? fresh.content : mergeFields(saved.content, content, fresh.content);
-	const next = stateOf({ name: name === saved.name ? fresh.name : name, content: merged });
-	if (next === opened.now) return;
-	addStep(opened);
-	goTo(opened, next);
+	opened.past = opened.past.map(rebased);
+	opened.future = opened.future.map(rebased);
+	goTo(opened, rebased(opened.now));
 }

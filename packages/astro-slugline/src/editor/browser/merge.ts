@@ -1,27 +1,33 @@
 import { isObject } from 'astro-keep/shared/json';
 
-/** Two versions of a value that two people changed. They take the value's place until one is chosen, and are never saved. */
+/**
+ * Two versions of a value that two people changed. They take the value's place until one is chosen, and are never saved. An empty
+ * list is the version without the value.
+ */
 export interface TwoVersions {
-	'editor:mine': unknown;
-	'editor:theirs': unknown;
+	'editor:versions': [mine: unknown[], theirs: unknown[]];
 	why: string;
 }
 
 type Values = Record<string, unknown>;
 
 export const isTwoVersions = (value: unknown): value is TwoVersions =>
-	isObject(value) && 'editor:mine' in value;
+	isObject(value) && 'editor:versions' in value;
 
 const isBlok = (value: unknown): value is Values => isObject(value) && typeof value['component'] === 'string';
 const areBloks = (value: unknown): value is Values[] => Array.isArray(value) && value.every(isBlok);
 
-const textOf = (value: unknown) => JSON.stringify(value);
+const textOf = (value: unknown, without?: string) =>
+	JSON.stringify(value, (name, inner) => {
+		if (name === without) return undefined;
+		return isObject(inner)
+			? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+			: inner;
+	});
 const isSame = (a: unknown, b: unknown) => textOf(a) === textOf(b);
 
-/** Whether two bloks say the same. Their `_uid`s may derive from their places. */
-const saysSame = (a: unknown, b: unknown) => withoutUids(a) === withoutUids(b);
-const withoutUids = (value: unknown) =>
-	JSON.stringify(value, (name, inner) => (name === '_uid' ? undefined : inner));
+/** Whether two values say the same. The `_uid`s of their bloks may derive from their places. */
+export const saysSame = (a: unknown, b: unknown): boolean => textOf(a, '_uid') === textOf(b, '_uid');
 
 /**
  * Merges what two people made of a value. What both changed differently becomes a `TwoVersions`: a field of the content or of a
@@ -39,7 +45,7 @@ export function merge(base: unknown, mine: unknown, theirs: unknown): unknown {
 				? mergeLists(base, mine, theirs)
 				: undefined;
 	const why = 'Somebody else changed this, too. Choose a version.';
-	return merged ?? { 'editor:mine': mine, 'editor:theirs': theirs, why };
+	return merged ?? { 'editor:versions': [mine, theirs].map((one) => (one === undefined ? [] : [one])), why };
 }
 
 /** The fields of a blok, in the order of theirs, in which they are saved. */

@@ -2,6 +2,7 @@ import type { Change } from '../protocol.js';
 import { unfold } from './bloks.js';
 import { find } from './controls/dom.js';
 import type { Opened } from './history.js';
+import { problemIn } from './problems.js';
 
 /** Messages between the editor and the page in its frame, like those of the service's editor. */
 
@@ -29,7 +30,11 @@ export function select(uid: string | undefined): void {
 	if (uid) post({ action: 'enterComponent', componentId: uid });
 }
 
-export function sendStory({ story: { id, uuid, slug }, name, content }: Opened): void {
+/** Shows the content in the page, which keeps the last one that can be saved. */
+export function sendStory(opened: Opened): void {
+	const { story, name, content } = opened;
+	const { id, uuid, slug } = story;
+	if (problemIn(opened) !== undefined) return;
 	post({ action: 'input', story: { id, uuid, full_slug: slug, name, content } });
 }
 

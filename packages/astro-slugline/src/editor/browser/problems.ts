@@ -12,8 +12,8 @@ export const isUnread = (value: unknown): value is Unread => isObject(value) && 
 
 /** Why what was edited cannot be saved; undefined if it can. */
 export function problemIn({ name, content, saved }: Opened): string | undefined {
-	if (name !== saved.name && name.trim() === '') return 'A story needs a name.';
-	for (const [field, value] of Object.entries(content)) {
+	if (name !== saved.name && typeof name === 'string' && name.trim() === '') return 'A story needs a name.';
+	for (const [field, value] of [['Story name', name] as const, ...Object.entries(content)]) {
 		const why = problemOf(value);
 		if (why === undefined || JSON.stringify(value) === JSON.stringify(saved.content[field])) continue;
 		return `${field}: ${why}`;

@@ -128,14 +128,13 @@ function changed(opened: Opened): void {
 	const problem = problemIn(opened);
 	status.textContent = isSaved(opened) ? '' : ['Not saved', problem].filter(Boolean).join('. ');
 	showState();
-	// The page shows the last content that can be saved.
-	if (problem === undefined) sendStory(opened);
+	sendStory(opened);
 }
 
 export function showAgain(opened: Opened): void {
 	showList();
 	showForm(opened);
-	if (problemIn(opened) === undefined) sendStory(opened);
+	sendStory(opened);
 }
 
 export function view(name: string): void {

@@ -89,6 +89,13 @@ const maxWebhookWaitMs = 2000;
 
 async function save(desk: Desk, asked: Asking<'save'>): Promise<void> {
 	const { name, content, without } = asked;
+	JSON.stringify([name, content], (key, inner) => {
+		if (!key.startsWith('editor:')) return inner;
+		throw new Refusal(
+			422,
+			`The field ${JSON.stringify(key)} is a mark of the editor, so nothing is written. Reload it.`,
+		);
+	});
 	const removed = Object.fromEntries(without.map((field) => [field, undefined]));
 	const { story } = await open(desk, asked);
 	const change = { ...(name === undefined ? {} : { name }), content: { ...content, ...removed } };

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import {
+	addStep,
+	createOpened,
+	goTo,
+	isSaved,
+	type Opened,
+	rebase,
+} from '../../packages/astro-slugline/src/editor/browser/history.js';
+import { problemIn } from '../../packages/astro-slugline/src/editor/browser/problems.js';
+import type { EditedState, ListedStory } from '../../packages/astro-slugline/src/editor/protocol.js';
+
+const stateOf = (content: object, name = 'Name') =>
+	({ name, content: { component: 'page', ...content }, lang: 'default' }) as unknown as EditedState;
+
+/** A story whose saved content is the first, after steps to the others. */
+function openedWith(first: object, ...steps: object[]): Opened {
+	const opened = createOpened({} as ListedStory, stateOf(first));
+	for (const step of steps) {
+		opened.content = { component: 'page', ...step };
+		addStep(opened);
+	}
+	return opened;
+}
+
+const undo = (opened: Opened) => goTo(opened, opened.past.pop() as string);
+const why = 'Somebody else changed this, too. Choose a version.';
+
+it.each([
+	['a field', (value: object) => value],
+	['a field of a blok', (value: object) => ({ body: [{ _uid: '1', component: 'fact', ...value }] })],
+])('keeps both versions of %s that one of them lacks, and saves neither', (_, within) => {
+	for (const [base, mine, theirs] of [
+		[{ x: 'mine' }, {}, { x: 'theirs' }],
+		[{}, { x: 'mine' }, { x: 'theirs' }],
+		[{ x: 'base' }, { x: 'mine' }, {}],
+	] as object[][]) {
+		const opened = openedWith(within(base ?? {}), within(mine ?? {}));
+		rebase(opened, stateOf(within(theirs ?? {})));
+		const listOf = (value = {}) => Object.values(value);
+		expect(JSON.stringify(opened.content)).toContain(JSON.stringify([listOf(mine), listOf(theirs)]));
+		expect(problemIn(opened)).toContain(why);
+	}
+});
+
+it('keeps both versions of the name', () => {
+	const opened = openedWith({});
+	opened.name = 'Mine';
+	addStep(opened);
+	rebase(opened, stateOf({}, 'Theirs'));
+	expect(opened.name).toEqual({ 'editor:versions': [['Mine'], ['Theirs']], why });
+	expect(problemIn(opened)).toBe(`Story name: ${why}`);
+	undo(opened);
+	expect(opened.name).toBe('Theirs');
+	expect(isSaved(opened)).toBe(true);
+});
+
+it('undoes no change of others', () => {
+	const opened = openedWith({ x: 1, y: 1 }, { x: 2, y: 1 });
+	rebase(opened, stateOf({ x: 1, y: 2 }));
+	expect(opened.content).toMatchObject({ x: 2, y: 2 });
+	undo(opened);
+	expect(opened.content).toMatchObject({ x: 1, y: 2 });
+	expect(isSaved(opened)).toBe(true);
+});
+
+it('takes files that say the same as no change', () => {
+	const body = (uid: string, fact: object) => ({ body: [{ _uid: uid, component: 'fact', ...fact }] });
+	const opened = openedWith(body('typed', { x: 1, y: 1 }));
+	rebase(opened, { ...stateOf(body('of the place', { y: 1, x: 1 })), digest: 'next' });
+	expect(isSaved(opened)).toBe(true);
+	expect(opened.saved.digest).toBe('next');
+	expect(opened.content).toMatchObject({ body: [{ _uid: 'typed' }] });
+});
