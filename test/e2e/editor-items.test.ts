@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { beforeEach, expect, it } from 'vitest';
@@ -29,6 +29,7 @@ beforeEach(() => editor.reset());
 
 const status = (page: Page) => expect.poll(() => page.textContent('#status'));
 const act = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const box = (page: Page, name: string) => page.getByLabel(name, { exact: true }).first();
 const dialog = (page: Page) => page.getByRole('dialog');
 const listed = (page: Page) => expect.poll(() => page.locator('#stories small').allTextContents());
 const folderFiles = async () =>
@@ -275,7 +276,6 @@ it('merges what two people wrote, within a list too, and lets the second choose 
 
 it('lets the second choose the name, and a field that one of them does not have', async () => {
 	const [mine, theirs] = [await editor.open('One'), await editor.open('One')];
-	const box = (page: Page, name: string) => page.getByLabel(name, { exact: true }).first();
 	const save = (page: Page) => page.keyboard.press('Control+s');
 	await box(mine, 'text').fill('Mine');
 	await save(mine);
@@ -301,6 +301,132 @@ it('lets the second choose the name, and a field that one of them does not have'
 	for (const page of [mine, theirs]) await page.context().close();
 });
 
+const kept = 'What you typed is still here. Copy makes a new story of it.';
+
+it('keeps what is typed in a story that is deleted or away, until it is copied or discarded', async () => {
+	const page = await editor.open('One');
+	await box(page, 'title').fill('Typed');
+	await act(page, 'Delete');
+	await dialog(page).getByRole('button', { name: 'Delete' }).click();
+	await status(page).toBe('Deleted. What you typed in One is still here. Copy makes a new story of it.');
+	await act(page, 'Take that back');
+	await status(page).toBe('Taken back');
+	expect(await box(page, 'title').inputValue()).toBe('Typed');
+	await page.keyboard.press('Control+s');
+	await status(page).toBe('Saved as a draft');
+	expect(await editor.read('blog/one.draft.md')).toContain('title: Typed');
+
+	await box(page, 'title').fill('Typed again');
+	await openStory(page, 'About');
+	for (const path of ['blog/one.md', 'blog/one.draft.md']) await rm(join(editor.folder, path));
+	await act(page, 'New');
+	await page.getByLabel('Name', { exact: true }).fill('Unrelated');
+	await act(page, 'Create');
+	await expect.poll(() => page.textContent('#title')).toBe('Unrelated');
+	await listed(page).toContain('one');
+	await openStory(page, 'One');
+	expect(await box(page, 'title').inputValue()).toBe('Typed again');
+	await page.keyboard.press('Control+s');
+	await status(page).toMatch(new RegExp(`is gone. Somebody deleted it, or moved its file. ${kept}$`));
+	expect(await box(page, 'title').inputValue()).toBe('Typed again');
+	await act(page, 'Copy');
+	await page.getByLabel('Name', { exact: true }).fill('Rescued');
+	await act(page, 'Create');
+	await expect.poll(() => page.textContent('#title')).toBe('Rescued');
+	await listed(page).not.toContain('one');
+	await page.keyboard.press('Control+s');
+	await status(page).toBe('Saved as a draft');
+	expect(await editor.read('blog/rescued.draft.md')).toBe(
+		'---\nname: Rescued\ncontent:\n  component: page\n  title: Typed again\n  related:\n    - about\n---\n',
+	);
+	await page.context().close();
+});
+
+it('follows a story that somebody else renames, and keeps the text of one that they delete', async () => {
+	const [mine, theirs] = [await editor.open('One'), await editor.open('One')];
+	await box(mine, 'title').fill('Mine');
+	await act(theirs, 'Rename or move');
+	await box(theirs, 'Slug').fill('first');
+	await act(theirs, 'Rename');
+	await status(theirs).toBe('Renamed');
+	await expect
+		.poll(async () => {
+			await mine.keyboard.press('Control+s');
+			return folderFiles();
+		})
+		.toContain('blog/first.draft.md');
+	expect(await editor.read('blog/first.draft.md')).toContain('title: Mine');
+	await listed(mine).toContain('first');
+
+	await box(mine, 'title').fill('Mine again');
+	await act(theirs, 'Delete');
+	await dialog(theirs).getByRole('button', { name: 'Delete' }).click();
+	await status(theirs).toBe('Deleted');
+	await mine.keyboard.press('Control+s');
+	await status(mine).toContain(kept);
+	expect(await box(mine, 'title').inputValue()).toBe('Mine again');
+	await act(theirs, 'Take that back');
+	await status(theirs).toBe('Taken back');
+	await mine.keyboard.press('Control+s');
+	await status(mine).toBe('Saved as a draft');
+	expect(await editor.read('blog/first.draft.md')).toContain('title: Mine again');
+	for (const page of [mine, theirs]) await page.context().close();
+});
+
+it('publishes again what it unpublished, whoever looked at it since, unless somebody changed it', async () => {
+	const mine = await editor.open('Two');
+	await act(mine, 'Unpublish');
+	await status(mine).toContain('Undo publishes it again.');
+	const theirs = await editor.open('Two');
+	await act(mine, 'New');
+	await mine.getByLabel('Name', { exact: true }).fill('Unrelated');
+	await act(mine, 'Create');
+	await openStory(mine, 'Two');
+	await act(mine, 'Undo');
+	await status(mine).toBe('Published again in Default.');
+	expect(await editor.read('blog/two.md')).toBe(files['blog/two.md']);
+
+	await act(mine, 'Unpublish');
+	await status(mine).toContain('Undo publishes it again.');
+	await theirs.reload();
+	await box(theirs, 'title').fill('Theirs');
+	await theirs.keyboard.press('Control+s');
+	await status(theirs).toBe('Saved as a draft');
+	await act(mine, 'Undo');
+	await status(mine).toContain('has changed since the edit, so that is not undone.');
+	expect(await box(mine, 'title').inputValue()).toBe('Theirs');
+	await act(mine, 'Publish');
+	await status(mine).toBe('Published');
+	expect(await editor.read('blog/two.md')).toContain('title: Theirs');
+	for (const page of [mine, theirs]) await page.context().close();
+});
+
+it('copies what is typed, and writes a name that is inherited again as inherited', async () => {
+	const page = await editor.open('One');
+	await box(page, 'title').fill('Typed');
+	await act(page, 'Copy');
+	await page.getByLabel('Name', { exact: true }).fill('Copy of One');
+	await act(page, 'Create');
+	await expect.poll(() => page.textContent('#title')).toBe('Copy of One');
+	expect(await box(page, 'title').inputValue()).toBe('Typed');
+	await page.keyboard.press('Control+s');
+	await status(page).toBe('Saved as a draft');
+	expect(await editor.read('blog/copy-of-one.draft.md')).toContain('title: Typed');
+	expect(await editor.read('blog/one.md')).toBe(files['blog/one.md']);
+
+	await page.getByLabel('Language').selectOption('de');
+	await openStory(page, 'Two');
+	await box(page, 'Story name').fill('Zwei');
+	await page.keyboard.press('Control+s');
+	await status(page).toBe('Saved as a draft');
+	expect(await editor.read('blog/two.de.draft.md')).toContain('name: Zwei');
+	await act(page, 'Undo');
+	await page.keyboard.press('Control+s');
+	await status(page).toBe('Saved as a draft');
+	expect(await folderFiles()).not.toContain('blog/two.de.draft.md');
+	await page.context().close();
+});
+
 const ask = askEditor(editor.url);
 
 it('refuses each request that is not its own, and leaves everything else as it is', async () => {
@@ -315,7 +441,7 @@ it('refuses each request that is not its own, and leaves everything else as it i
 		{ do: 'rename', slug: 'about', to: 'us' },
 		{ do: 'delete', slug: 'about' },
 		{ do: 'uses', slug: 'about' },
-		{ do: 'restore', step: 0 },
+		{ do: 'restore', step: 'x' },
 	];
 	for (const body of requests) {
 		for (const origin of ['http://evil.example', 'null', ''])
@@ -355,7 +481,7 @@ it('refuses each request that is not its own, and leaves everything else as it i
 	for (const body of [
 		{ do: 'delete', slug: 'blog' },
 		{ do: 'rename', slug: 'blog', to: 'x' },
-		{ do: 'restore', step: 99 },
+		{ do: 'restore', step: 'x' },
 	])
 		expect(await ask(body)).toBe(404);
 	expect(await state()).toEqual(before);
@@ -363,10 +489,10 @@ it('refuses each request that is not its own, and leaves everything else as it i
 		{ 'editor:theirs': 1 },
 		{ body: [{ component: 'fact', x: { 'editor:versions': [[], []] } }] },
 	])
-		expect(await ask({ do: 'save', slug: 'about', lang: 'default', content })).toBe(422);
+		expect(await ask({ do: 'save', id: await editor.idOf('about'), lang: 'default', content })).toBe(422);
 	expect(await state()).toEqual(before);
 	const odd = 'a"\n---\nuuid: x\n---\n<script>';
 	expect(await ask({ do: 'create', slug: 'odd', name: odd, component: odd })).toBe(200);
 	expect(await editor.read('odd.draft.md')).toMatch(/^---\nname: /);
-	expect(await ask({ do: 'story', slug: 'odd', lang: 'default' })).toBe(200);
+	expect(await ask({ do: 'story', id: await editor.idOf('odd'), lang: 'default' })).toBe(200);
 });

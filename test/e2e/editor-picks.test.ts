@@ -350,6 +350,6 @@ it('leaves a whole space after renames at once', async () => {
 		for (const name of ['related: \\[(.*)\\]', 'author: (.*)', 'link: (.*) \\}'])
 			expect(slugs, one).toContain(new RegExp(name).exec(one)?.[1]);
 		await writeFile(join(editor.folder, 'check.md'), story('Check', ''));
-		expect(await ask({ do: 'story', slug: 'check', lang: 'default' })).toBe(200);
+		expect(await ask({ do: 'story', id: await editor.idOf('check'), lang: 'default' })).toBe(200);
 	}
 });

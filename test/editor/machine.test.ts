@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { serveEditor } from '../../packages/astro-slugline/src/editor/server/serve.js';
 import { listen } from '../support/listen.js';
 import { proxyHeaders } from '../support/proxy-headers.js';
+import { temporaryFolder } from '../support/test-folder.js';
 
 it('answers no request that passed a proxy', async () => {
 	const { port } = await listen(serveEditor({ space: createSpace('nowhere'), preview: () => '' }));
@@ -34,4 +35,33 @@ it('answers the next request on the connection of one that is too large', async 
 	};
 	expect(await statusOf('A'.repeat(2_000_001))).toBe(413);
 	expect(await statusOf('{}')).toBe(400);
+});
+
+it('undoes no step of another run', async () => {
+	const content = 'content: { component: page }';
+	const folder = await temporaryFolder({
+		'space.yaml': 'name: Harbor\n',
+		'a.md': `---\nname: A\n${content}\n---\n`,
+	});
+	const space = createSpace(folder);
+	const start = async () => {
+		const { port } = await listen(serveEditor({ space, preview: () => '' }));
+		return async (body: unknown) => {
+			const origin = `http://localhost:${port}`;
+			const headers = { origin, 'content-type': 'application/json' };
+			const answer = await fetch(`${origin}/editor`, { method: 'POST', headers, body: JSON.stringify(body) });
+			return { status: answer.status, ...(await answer.json()) };
+		};
+	};
+	const [before, after] = [await start(), await start()];
+	const { step } = await before({ do: 'delete', slug: 'a' });
+	await after({ do: 'create', slug: 'b', name: 'B', component: 'page' });
+	expect(await after({ do: 'restore', step })).toEqual({
+		status: 404,
+		message:
+			'The editor was started again since then, and no longer knows how to undo this. Undo it in the version control of the folder.',
+	});
+	expect((await space.edit.list()).map(({ slug }) => slug)).toEqual(['b']);
+	expect((await before({ do: 'restore', step })).status).toBe(200);
+	await space.close();
 });

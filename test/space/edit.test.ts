@@ -414,14 +414,48 @@ test('an opened story follows others’ edits, and a refused change leaves no tr
 test('unpublishing is undone unless the files have changed since', async () => {
 	const { space, text, files, folder } = await open({ 'a.md': story('A'), 'a.draft.md': story('B') });
 	const opened = await space.edit.open('a');
-	await opened.unpublish();
+	const { undo, digest } = await opened.unpublish();
+	expect((await opened.read()).digest).toBe(digest);
 	expect(await files()).toEqual(['a.md']);
-	await opened.republish();
+	await undo();
 	expect([await text('a.md'), await text('a.draft.md')]).toEqual([story('A'), story('B')]);
-	await opened.unpublish();
+	const again = await opened.unpublish();
 	await writeFile(join(folder, 'a.md'), story('C'));
-	await expect(opened.republish()).rejects.toThrow('has changed since');
+	await expect(again.undo()).rejects.toThrow('has changed since');
 	expect(await text('a.md')).toBe(story('C'));
+});
+
+test('an opened story stays the same one when it is renamed, and says that it is gone', async () => {
+	const { space, text, files } = await open({ 'a.md': story('A'), 'b.md': story('B') });
+	const { id } = await (await space.edit.open('a')).read();
+	const opened = await space.edit.open(id);
+	await space.edit.rename('a', 'c');
+	await opened.save({ name: 'Next' }, await opened.read());
+	expect(await files()).toEqual(['b.md', 'c.draft.md', 'c.md']);
+	expect(await text('c.draft.md')).toContain('name: Next');
+	await space.edit.delete('c');
+	await expect(opened.save({ name: 'Gone' })).rejects.toThrow(
+		`The story with the id ${id} is gone. Somebody deleted it, or moved its file.`,
+	);
+	expect(await files()).toEqual(['b.md']);
+});
+
+test('bloks get no `_uid` in a file that states none', async () => {
+	const { space, text } = await open({
+		'a.md': story('A', '  facts:\n    - component: fact\n      text: One\n'),
+	});
+	const opened = await space.edit.open('a');
+	await opened.save({ content: { facts: [{ _uid: 'typed', component: 'fact', text: 'Two' }] } });
+	expect(await text('a.draft.md')).toBe(story('A', '  facts:\n    - component: fact\n      text: Two\n'));
+});
+
+test('a name that is what it was is written as it was', async () => {
+	const { space, text, files } = await open({ 'a.md': story('A'), 'a.de.md': '---\nslug: b\n---\n' });
+	const opened = await space.edit.open('a', { language: 'de' });
+	await opened.save({ name: 'Neu' });
+	expect(await text('a.de.draft.md')).toContain('name: Neu');
+	await opened.save({ name: 'A' });
+	expect(await files()).toEqual(['a.de.md', 'a.md']);
 });
 
 test('new values are written as people write them', async () => {

@@ -60,6 +60,8 @@ export async function serveFolderEditor(
 				await writeFile(join(publicFolder, path), contents);
 			}
 		},
+		/** The id of the story with this slug, by which requests name it. */
+		idOf: async (slug: string) => (await space.edit.list()).find((one) => one.slug === slug)?.id,
 		read: (path: string) => readFile(join(folder, path), 'utf8'),
 		replace: async (path: string, from: string, to: string) => {
 			const text = await readFile(join(folder, path), 'utf8');

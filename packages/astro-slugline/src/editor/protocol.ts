@@ -48,16 +48,17 @@ export interface EditorState {
 	files?: string | undefined;
 }
 
-/** A story in one language, and after a change that calls webhooks, what is wrong with these. */
+/** A story in one language, and after it is published or unpublished, the id of this step, and what is wrong with its webhooks. */
 export type EditedState = Omit<EditedStory, 'content'> &
-	Expected & { lang: string; content: Record<string, unknown>; problems?: string[] };
+	Expected & { lang: string; content: Record<string, unknown>; step?: string; problems?: string[] };
 
-/** The stories and folders after a change of which there are, and the number under which it can be undone. */
+/** The stories and folders after a change of which there are, and the id of this step, by which it can be undone. */
 export interface ChangedItems {
 	state: EditorState;
-	step: number;
+	step: string;
 }
 
+const id = z.number().int().positive();
 const slug = z.string().min(1).max(1000);
 const segment = z.string().max(1000);
 const name = z.string().min(1).max(1000);
@@ -68,12 +69,12 @@ const digest = z.string().max(100).optional();
 /** What the editor's page may ask for. */
 export const requestShape = z.discriminatedUnion('do', [
 	z.strictObject({ do: z.literal('state') }),
-	z.strictObject({ do: z.literal('story'), slug, lang }),
+	z.strictObject({ do: z.literal('story'), id, lang }),
 	/** Requests a preview URL with a signature like the service's. */
-	z.strictObject({ do: z.literal('open'), id: z.number().int().positive(), lang, component: z.string() }),
+	z.strictObject({ do: z.literal('open'), id, lang, component: z.string() }),
 	z.strictObject({
 		do: z.literal('save'),
-		slug,
+		id,
 		lang,
 		digest,
 		name: z.string().optional(),
@@ -104,18 +105,15 @@ export const requestShape = z.discriminatedUnion('do', [
 	z.strictObject({ do: z.literal('files') }),
 	/** Adds a file, as base64, to those that content can name. */
 	z.strictObject({ do: z.literal('upload'), name: z.string().max(1000), data: z.string() }),
-	/** Undoes a change of which stories and folders there are. */
-	z.strictObject({ do: z.literal('restore'), step: z.number().int().nonnegative() }),
-	/** `republish` undoes the last `unpublish`. */
-	z.strictObject({ do: z.enum(['publish', 'unpublish', 'republish']), slug, lang, digest }),
+	/** Undoes a step. */
+	z.strictObject({ do: z.literal('restore'), step: z.string().max(100) }),
+	z.strictObject({ do: z.enum(['publish', 'unpublish']), id, lang, digest }),
 ]);
 
 /** A request of the editor. */
 export type EditorRequest = z.infer<typeof requestShape>;
 
 /** A change of a story, without the story. */
-export type Change = WithoutStory<
-	Extract<EditorRequest, { do: 'save' | 'publish' | 'unpublish' | 'republish' }>
->;
+export type Change = WithoutStory<Extract<EditorRequest, { do: 'save' | 'publish' | 'unpublish' }>>;
 
-type WithoutStory<Request> = Request extends unknown ? Omit<Request, 'slug' | 'lang' | 'digest'> : never;
+type WithoutStory<Request> = Request extends unknown ? Omit<Request, 'id' | 'lang' | 'digest'> : never;

@@ -1,10 +1,10 @@
-import type { Change, EditedState } from '../protocol.js';
+import type { Change, EditedState, EditorState } from '../protocol.js';
 import { find } from './controls/dom.js';
 import { ask } from './controls/requests.js';
-import { addStep, discard, goTo, isSaved, type Opened, rebase, unpublished } from './history.js';
+import { addStep, discard, goTo, isSaved, type Opened, rebase, type Saved, type Step } from './history.js';
 import { follow } from './preview.js';
 import { problemIn } from './problems.js';
-import { attempt, keyOf, screen, showAgain, showList } from './screen.js';
+import { attempt, close, keyOf, screen, showAgain, showList } from './screen.js';
 
 /** What the browser finds wrong with a control, such as half of a date. */
 function incomplete(): string | undefined {
@@ -16,14 +16,17 @@ function incomplete(): string | undefined {
 }
 
 /** Undoes a step, or does it again. */
-async function go(opened: Opened, from: string[], to: string[]): Promise<string | undefined> {
+async function go(opened: Opened, from: Step[], to: Step[]): Promise<string | undefined> {
 	const step = from.at(-1);
 	if (step === undefined) return undefined;
-	if (step === unpublished) {
+	if (typeof step === 'object') {
 		// The files have to be as they were left.
 		await save(opened);
 		from.pop();
-		return `Published again in ${await publishedIn(opened, 'republish')}.`;
+		const { languages } = opened.saved;
+		await ask({ do: 'restore', step: step.unpublished }).finally(() => readAgain(opened));
+		if (opened === screen.shown) follow(opened, 'publish');
+		return `Published again in ${changedSince(languages, opened)}.`;
 	}
 	from.pop();
 	to.push(opened.now);
@@ -38,7 +41,7 @@ async function save(opened: Opened): Promise<void> {
 	if (isSaved(opened)) return;
 	const { saved, now } = opened;
 	// Text that is typed during the request is not saved by it.
-	const next = JSON.parse(now) as Pick<EditedState, 'name' | 'content'>;
+	const next = JSON.parse(now) as Saved;
 	const isChanged = ([field, value]: [string, unknown]) =>
 		JSON.stringify(value) !== JSON.stringify(saved.content[field]);
 	const change = {
@@ -49,58 +52,76 @@ async function save(opened: Opened): Promise<void> {
 	await send(opened, { do: 'save', ...change }, next);
 }
 
-async function publish(opened: Opened, what: 'publish' | 'unpublish' | 'republish'): Promise<void> {
-	if (what !== 'republish') await save(opened);
-	await send(opened, { do: what }, opened.saved);
-	if (what === 'publish') opened.past = opened.past.filter((step) => step !== unpublished);
-	if (what === 'unpublish') addStep(opened, undefined, unpublished);
+async function publish(opened: Opened, what: 'publish' | 'unpublish'): Promise<void> {
+	await save(opened);
+	const { step: unpublished = '' } = await send(opened, { do: what }, opened.saved);
+	if (what === 'publish') opened.past = opened.past.filter((step) => typeof step === 'string');
+	else addStep(opened, undefined, { unpublished });
 	screen.edited.set(keyOf(opened.story.id, opened.saved.lang), opened);
 }
 
 /** Sends a change of a story, after which this is saved. */
-async function send(
-	opened: Opened,
-	change: Change,
-	{ name, content }: Pick<EditedState, 'name' | 'content'>,
-) {
+async function send(opened: Opened, change: Change, sent: Saved): Promise<EditedState> {
 	const { story, saved } = opened;
 	const { lang, digest } = saved;
-	const request = { slug: story.slug, lang, digest, ...change };
+	const request = { id: story.id, lang, digest, ...change };
 	const answer = await ask<EditedState>(request).catch((error) => mergeAfter(error, opened));
-	opened.saved = { ...answer, name, content };
-	story.languages = answer.languages;
-	if (lang === 'default') story.name = name;
-	showList();
+	take(opened, answer, sent);
 	if (opened === screen.shown) follow(opened, change.do);
+	return answer;
 }
 
-/** Merges what somebody else has changed since, which kept a change from being sent. */
+/** Goes on after a change that was not made, from what somebody else has made of the story. */
 async function mergeAfter(error: Error, opened: Opened): Promise<never> {
+	if (error.cause === 404) {
+		await refresh(await ask<EditorState>({ do: 'state' }));
+		throw new Error(`${error.message} What you typed is still here. Copy makes a new story of it.`);
+	}
 	if (error.cause !== 409) throw error;
 	await readAgain(opened);
 	const what = problemIn(opened) ?? 'What they changed is here now. Look at it, and do this again.';
 	throw new Error(`Not saved. Somebody else changed the story since you opened it. ${what}`);
 }
 
+/** Goes on from which stories there are now. One that is gone stays open while it has text that is not saved. */
+export async function refresh(state: EditorState): Promise<void> {
+	screen.state = state;
+	for (const one of new Set([...screen.edited.values(), ...(screen.shown ? [screen.shown] : [])])) {
+		const story = state.stories.find(({ id }) => id === one.story.id);
+		if (story) await readAgain(Object.assign(one, { story }));
+		else if (isSaved(one)) close(one);
+	}
+	showList();
+}
+
 /** Reads what is saved. What was edited on the screen stays edited. */
-export async function readAgain(opened: Opened): Promise<void> {
+async function readAgain(opened: Opened): Promise<void> {
 	const { story, saved } = opened;
-	rebase(opened, await ask<EditedState>({ do: 'story', slug: story.slug, lang: saved.lang }));
-	story.languages = opened.saved.languages;
+	take(opened, await ask<EditedState>({ do: 'story', id: story.id, lang: saved.lang }));
 	if (opened === screen.shown) showAgain(opened);
 }
 
-/** Unpublishes a story, or publishes it again, and returns the names of the languages in which that changed it. */
-async function publishedIn(opened: Opened, what: 'unpublish' | 'republish'): Promise<string> {
-	const { languages: before } = opened.saved;
-	await publish(opened, what);
-	const isOther = (code: string) => (before[code] === 'draft') !== (opened.saved.languages[code] === 'draft');
+function take(opened: Opened, fresh: EditedState, sent?: Saved): void {
+	const { story, now } = opened;
+	const { lang, name, slug, languages } = fresh;
+	rebase(opened, fresh, sent);
+	Object.assign(story, { slug, languages }, lang === 'default' && { name });
+	if (opened === screen.shown && opened.now !== now) showAgain(opened);
+	else showList();
+}
+
+/** Names of the languages that are published now, or no longer. */
+function changedSince(before: EditedState['languages'], { saved }: Opened): string {
+	const isOther = (code: string) => (before[code] === 'draft') !== (saved.languages[code] === 'draft');
 	const others = screen.state.languages.filter(({ code }) => isOther(code)).map(({ name }) => name);
 	return new Intl.ListFormat('en').format(others);
 }
 
-const unpublish = async (opened: Opened): Promise<string> =>
-	`Unpublished in ${await publishedIn(opened, 'unpublish')}. Undo publishes it again.`;
+async function unpublish(opened: Opened): Promise<string> {
+	const { languages } = opened.saved;
+	await publish(opened, 'unpublish');
+	return `Unpublished in ${changedSince(languages, opened)}. Undo publishes it again.`;
+}
 
 const act = (done: string, run: (opened: Opened) => Promise<unknown>) => () => {
 	const opened = screen.shown;

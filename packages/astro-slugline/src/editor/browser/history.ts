@@ -7,18 +7,20 @@ export interface Opened {
 	saved: EditedState;
 	name: string | TwoVersions;
 	content: Record<string, unknown>;
-	/** Earlier states, or `unpublished`, which stands for that step. */
-	past: string[];
+	past: Step[];
 	/** States that were undone. */
-	future: string[];
+	future: Step[];
 	/** The current state. */
 	now: string;
 	/** The control in which a word is being typed. */
 	typed?: EventTarget | undefined;
 }
 
-/** The step of a story that was unpublished. */
-export const unpublished = 'unpublished';
+/** An earlier state, or the id of the step in which the story was unpublished. */
+export type Step = string | { unpublished: string };
+
+/** What is saved of a story. */
+export type Saved = Pick<EditedState, 'name' | 'content'>;
 
 const stateOf = ({ name, content }: Pick<Opened, 'name' | 'content'>): string =>
 	JSON.stringify({ name, content });
@@ -31,7 +33,7 @@ export function createOpened(story: ListedStory, saved: EditedState): Opened {
 export const isSaved = ({ saved, now }: Opened): boolean => now === stateOf(saved);
 
 /** @param typed the control, if a word in it was continued, which is one step with the rest of the word */
-export function addStep(opened: Opened, typed?: EventTarget, step = opened.now): void {
+export function addStep(opened: Opened, typed?: EventTarget, step: Step = opened.now): void {
 	if (typed === undefined || typed !== opened.typed) opened.past.push(step);
 	opened.typed = typed;
 	opened.future = [];
@@ -49,21 +51,25 @@ export function discard(opened: Opened): void {
 	goTo(opened, stateOf(opened.saved));
 }
 
-/** Goes on from what the files have now. What both changed differently has two versions then. No step undoes what others changed. */
-export function rebase(opened: Opened, fresh: EditedState): void {
-	const { saved } = opened;
-	if (saysSame([saved.name, saved.content], [fresh.name, fresh.content])) {
-		opened.saved = { ...fresh, name: saved.name, content: saved.content };
+/**
+ * Goes on from what the files have now. What both changed differently has two versions then. No step undoes what others changed.
+ *
+ * @param sent what was sent, if the files have what was made of it. More may be typed since.
+ */
+export function rebase(opened: Opened, fresh: EditedState, sent?: Saved): void {
+	const { name, content } = sent ?? opened.saved;
+	const isTyped = sent !== undefined && opened.now !== stateOf(sent);
+	if (isTyped || saysSame({ name, content }, { name: fresh.name, content: fresh.content })) {
+		opened.saved = { ...fresh, name, content };
 		return;
 	}
 	const rebased = (state: string): string => {
-		if (state === unpublished) return state;
-		const { name, content } = JSON.parse(state) as Pick<Opened, 'name' | 'content'>;
-		const merged = mergeFields(saved.content, content, fresh.content);
-		return stateOf({ name: merge(saved.name, name, fresh.name) as Opened['name'], content: merged });
+		const mine = JSON.parse(state) as Pick<Opened, 'name' | 'content'>;
+		const merged = mergeFields(content, mine.content, fresh.content);
+		return stateOf({ name: merge(name, mine.name, fresh.name) as Opened['name'], content: merged });
 	};
 	opened.saved = fresh;
-	opened.past = opened.past.map(rebased);
-	opened.future = opened.future.map(rebased);
+	const rebasedIn = (steps: Step[]) => steps.map((step) => (typeof step === 'string' ? rebased(step) : step));
+	if (!sent) Object.assign(opened, { past: rebasedIn(opened.past), future: rebasedIn(opened.future) });
 	goTo(opened, rebased(opened.now));
 }

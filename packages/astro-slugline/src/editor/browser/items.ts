@@ -1,36 +1,32 @@
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import type { StoryUse } from '../../space/index.js';
-import type { ChangedItems, EditorRequest, ListedFolder, ListedStory } from '../protocol.js';
-import { readAgain } from './actions.js';
+import type { ChangedItems, EditedState, EditorRequest, ListedFolder, ListedStory } from '../protocol.js';
+import { refresh } from './actions.js';
 import { ask as openDialog } from './controls/dialog.js';
 import { find, labelled, make } from './controls/dom.js';
 import { ask } from './controls/requests.js';
 import { slugOf } from './controls/slug.js';
 import { line } from './controls/texts.js';
-import { attempt, close, open, screen, showList } from './screen.js';
+import { addStep, createOpened, isSaved } from './history.js';
+import { attempt, close, goneStories, keyOf, open, screen } from './screen.js';
 
 /** Screens that change which stories and folders there are. */
 
 type Item = ListedStory | ListedFolder;
 
-/** The number of the last change, by which it can be undone. */
-let lastStep = 0;
+/** The id of the last change, by which it can be undone. */
+let lastStep = '';
 
 /** Sends a change, shows what there is now, and offers to undo it. */
 async function change(said: string, request: EditorRequest): Promise<string> {
 	const { state, step } = await ask<ChangedItems>(request);
-	screen.state = state;
 	lastStep = step;
-	const opened = new Set([...screen.edited.values(), ...(screen.shown ? [screen.shown] : [])]);
-	for (const one of opened) {
-		const story = state.stories.find(({ id }) => id === one.story.id);
-		if (story) await readAgain(Object.assign(one, { story }));
-		else close(one);
-	}
-	showList();
-	await attempt('', async () => said);
+	await refresh(state);
+	const gone = new Intl.ListFormat('en').format(goneStories().map(({ name }) => name));
+	const sentence = gone && `${said}. What you typed in ${gone} is still here. Copy makes a new story of it.`;
+	await attempt('', async () => sentence || said);
 	find('restore').hidden = false;
-	return said;
+	return sentence || said;
 }
 
 export const restore = (): void =>
@@ -90,15 +86,32 @@ export function createItem({ from, folder }: Start = {}): void {
 		const wanted = folder ? `${folder.slug}/` : own;
 		// The story with this slug is the start page of the space, which is at `/`.
 		const place = wanted === 'home' ? '/' : wanted;
-		const what = from ? { from: from.slug } : kind.value.trim() ? { component: kind.value.trim() } : {};
+		const component = from?.component ?? kind.value.trim();
+		const what = from && !isGone(from) ? { from: from.slug } : component ? { component } : {};
 		if (name.value.trim() === '' || wanted === '') throw new Error('A name and a slug are needed.');
 		await change('Created', { do: 'create', slug: place, name: name.value.trim(), ...what });
 		const story = screen.state.stories.find((one) => one.slug === wanted);
 		find<HTMLInputElement>('search').value = '';
+		if (from && story) await copyTyped(from, story);
 		if (story) await open(story);
 		find('restore').hidden = false;
 	};
 	openDialog(from ? `Copy ${from.name}` : 'New', fields, { Create: create });
+}
+
+const isGone = (story: ListedStory): boolean => goneStories().some(({ id }) => id === story.id);
+
+/** Opens a copy with what is typed in the original, and not saved. */
+async function copyTyped(from: ListedStory, story: ListedStory): Promise<void> {
+	for (const one of [...screen.edited.values()].filter((one) => one.story.id === from.id && !isSaved(one))) {
+		const { lang } = one.saved;
+		const copy = createOpened(story, await ask<EditedState>({ do: 'story', id: story.id, lang }));
+		copy.content = { ...structuredClone(one.content), _uid: copy.content['_uid'] };
+		if (lang !== 'default' && one.name !== one.saved.name) copy.name = one.name;
+		addStep(copy);
+		screen.edited.set(keyOf(story.id, lang), copy);
+		if (isGone(from)) close(one);
+	}
 }
 
 export const copyStory = (from: ListedStory): void => createItem({ from });

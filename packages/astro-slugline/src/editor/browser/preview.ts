@@ -40,9 +40,7 @@ export function sendStory(opened: Opened): void {
 
 /** Makes the page show the saved content, and then the current one, in which bloks keep their `_uid`s. */
 export function follow(opened: Opened, what: Change['do']): void {
-	const action = { save: 'change', publish: 'published', republish: 'published', unpublish: 'unpublished' }[
-		what
-	];
+	const action = { save: 'change', publish: 'published', unpublish: 'unpublished' }[what];
 	post({ action, slug: opened.story.slug, storyId: opened.story.id });
 	if (opened.past.length > 0) sendStory(opened);
 }

@@ -45,9 +45,15 @@ export async function attempt(done: string, run: () => Promise<unknown>): Promis
 
 export const keyOf = (id: number, lang: string): string => `${id} ${lang}`;
 
+/** Stories that are gone, and have text that is not saved. */
+export function goneStories(): ListedStory[] {
+	const unsaved = [...screen.edited.values()].filter((one) => !isSaved(one)).map(({ story }) => story);
+	return [...new Set(unsaved)].filter(({ id }) => !screen.state.stories.some((one) => one.id === id));
+}
+
 export const showList = (): void =>
 	showStories({
-		state: screen.state,
+		state: { ...screen.state, stories: [...screen.state.stories, ...goneStories()] },
 		current: screen.shown?.story.id,
 		openFolder: screen.openFolder,
 		isUnsaved: ({ id }) => [...screen.edited.values()].some((one) => one.story.id === id && !isSaved(one)),
@@ -60,7 +66,7 @@ export async function open(story: ListedStory): Promise<void> {
 	const lang = languages.value;
 	const asLeft = screen.edited.get(keyOf(story.id, lang));
 	const [saved, { address }] = await Promise.all([
-		asLeft?.saved ?? ask<EditedState>({ do: 'story', slug: story.slug, lang }),
+		asLeft?.saved ?? ask<EditedState>({ do: 'story', id: story.id, lang }),
 		ask<{ address: string }>({ do: 'open', id: story.id, lang, component: story.component }),
 	]);
 	if (turn !== turns) return;

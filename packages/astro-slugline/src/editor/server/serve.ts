@@ -42,7 +42,7 @@ export async function listenEditor({
  * the loopback interface, for a local host name, without a proxy between, and from the editor's own page.
  */
 export function serveEditor(options: EditorOptions): Middleware {
-	const desk: Desk = { ...options, opened: new Map(), steps: [] };
+	const desk: Desk = { ...options, opened: new Map(), steps: new Map() };
 	return middlewareOf(async (request, isHere) => {
 		const respond = (status: number, type: string, body: string) =>
 			new Response(body, { status, headers: headersOf(type, siteSource(options.preview())) });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sign, writeEditorAddress } from '../../preview/index.js';
 import { Refusal } from '../../shared/http/page-request.js';
@@ -22,10 +23,10 @@ export interface EditorOptions {
 
 /** What the editor works with. */
 export interface Desk extends EditorOptions {
-	/** The stories that were opened, by slug and language. Each remembers what to undo. */
+	/** The stories that were opened, by id and language. Each remembers how its files began. */
 	opened: Map<string, OpenStory>;
-	/** The changes of which stories and folders there are. */
-	steps: Undo[];
+	/** What undoes the steps, by their ids. */
+	steps: Map<string, Undo>;
 }
 
 type Asking<Do extends EditorRequest['do']> = Extract<EditorRequest, { do: Do }>;
@@ -37,16 +38,25 @@ export async function work(desk: Desk, asked: EditorRequest): Promise<unknown> {
 	if (asked.do === 'files' || asked.do === 'upload') return workOnFiles(desk, asked);
 	if (asked.do === 'uses') return desk.space.edit.uses(await itemAt(desk, asked.slug));
 	if (asked.do === 'create' || asked.do === 'rename' || asked.do === 'delete' || asked.do === 'restore') {
-		desk.steps.push(await change(desk, asked));
-		return { state: await stateOf(desk), step: desk.steps.length - 1 } satisfies ChangedItems;
+		const step = remember(desk, await change(desk, asked));
+		return { state: await stateOf(desk), step } satisfies ChangedItems;
 	}
-	if (asked.do === 'story') desk.opened.delete(keyOf(asked));
-	else if (asked.do === 'save') await save(desk, asked);
-	else await (await open(desk, asked)).story[asked.do](expectedBy(asked));
-	const { state } = await open(desk, asked);
-	if (asked.do === 'story' || asked.do === 'save') return state;
+	const { story, state } = await open(desk, asked);
+	if (asked.do === 'story') return state;
+	const { undo, digest } = await (asked.do === 'save'
+		? save(story, asked)
+		: story[asked.do](expectedBy(asked)));
+	const after: EditedState = { ...state, ...(await story.read()), digest };
+	if (asked.do === 'save') return after;
 	await Promise.race([desk.space.idle(), delay(maxWebhookWaitMs, undefined, { ref: false })]);
-	return { ...state, problems: desk.space.webhookProblems() };
+	return { ...after, step: remember(desk, undo), problems: desk.space.webhookProblems() };
+}
+
+/** Remembers a step under an id that no other run of the editor has. */
+function remember({ steps }: Desk, undo: Undo): string {
+	const step = randomUUID();
+	steps.set(step, undo);
+	return step;
 }
 
 async function workOnFiles({ files, space }: Desk, asked: Asking<'files' | 'upload'>) {
@@ -72,9 +82,12 @@ async function change(desk: Desk, asked: Asking<'create' | 'rename' | 'delete' |
 		const { slug, name, to, folder, slugs } = asked;
 		return edit.rename(await itemAt(desk, slug), { name, slug: to, folder, slugs });
 	}
-	const undo = desk.steps[asked.step];
-	if (!undo) throw new Refusal(404, 'There is no such change to undo.');
-	return undo();
+	const undo = desk.steps.get(asked.step);
+	if (undo) return undo();
+	throw new Refusal(
+		404,
+		'The editor was started again since then, and no longer knows how to undo this. Undo it in the version control of the folder.',
+	);
 }
 
 /** The slug, if exactly one story or folder has it. That of a start page's folder has no slash at its end. */
@@ -87,7 +100,7 @@ async function itemAt({ space }: Desk, slug: string): Promise<string> {
 
 const maxWebhookWaitMs = 2000;
 
-async function save(desk: Desk, asked: Asking<'save'>): Promise<void> {
+async function save(story: OpenStory, asked: Asking<'save'>) {
 	const { name, content, without } = asked;
 	JSON.stringify([name, content], (key, inner) => {
 		if (!key.startsWith('editor:')) return inner;
@@ -97,9 +110,8 @@ async function save(desk: Desk, asked: Asking<'save'>): Promise<void> {
 		);
 	});
 	const removed = Object.fromEntries(without.map((field) => [field, undefined]));
-	const { story } = await open(desk, asked);
 	const change = { ...(name === undefined ? {} : { name }), content: { ...content, ...removed } };
-	await story.save(change, expectedBy(asked));
+	return story.save(change, expectedBy(asked));
 }
 
 const expectedBy = ({ digest }: { digest?: string | undefined }) =>
@@ -115,14 +127,12 @@ async function addressOf({ space, preview, previewToken }: Desk, { id, lang, com
 }
 
 /** Opens a story, or continues with the opened one. */
-async function open({ space, opened }: Desk, asked: { slug: string; lang: string }) {
-	const { slug, lang } = asked;
+async function open({ space, opened }: Desk, { id, lang }: { id: number; lang: string }) {
 	const language = lang === 'default' ? {} : { language: lang };
-	const story = opened.get(keyOf(asked)) ?? (await space.edit.open(slug, language).catch(refuse));
-	const state: EditedState = { ...(await story.read()), lang };
-	// A path that is spelled differently leads to the same story.
-	if (state.slug !== slug) throw new Refusal(404, `There is no story ${slug}.`);
-	opened.set(keyOf(asked), story);
+	const key = `${id} ${lang}`;
+	const story = opened.get(key) ?? (await space.edit.open(id, language).catch(refuse));
+	opened.set(key, story);
+	const state: EditedState = { ...(await story.read().catch(refuse)), lang };
 	return { story, state };
 }
 
@@ -156,8 +166,6 @@ async function stateOf({ space, types, files }: Desk): Promise<EditorState> {
 		stories: stories.map(({ content, own: _, ...story }) => ({ ...story, component: content.component })),
 	};
 }
-
-const keyOf = ({ slug, lang }: { slug: string; lang: string }): string => `${lang} ${slug}`;
 
 function refuse(error: unknown): never {
 	const isMissing = error instanceof Error && error.name === 'SpaceEditError';

@@ -75,7 +75,8 @@ function changeMap(map: YAMLMap, before: Fields, after: Fields, { document, spel
 	const component = after['component'];
 	for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
 		const isDefault = !map.has(name) && (after[name] === '' || after[name] === null);
-		const isFound = name === 'id' && isStoryBySlug(map, after, spelling);
+		const isFound =
+			(name === 'id' && isStoryBySlug(map, after, spelling)) || (name === '_uid' && !spelling.hasUids);
 		if (isDeepStrictEqual(before[name], after[name]) || isDefault || isFound) continue;
 		changeField(map, before[name], after[name], { document, spelling, component, name });
 	}

@@ -70,8 +70,8 @@ export type SpaceEditor = {
 	about(): Promise<AboutSpace>;
 	/** Lists the stories with references and links to a story, or to those of a folder. */
 	uses(slug: string): Promise<readonly StoryUse[]>;
-	/** Opens a story, or one language of it, for somebody who edits it and may undo that. */
-	open(slug: string, options?: { language?: string }): Promise<OpenStory>;
+	/** Opens a story by its slug or id, or one language of it, for somebody who edits it and may undo that. */
+	open(story: string | number, options?: { language?: string }): Promise<OpenStory>;
 	/** Sets an entry of a datasource, and creates both if they do not exist. */
 	setEntry(datasource: string, entry: EntryChange): Promise<Undo>;
 	/** Removes an entry of a datasource. */
@@ -84,14 +84,11 @@ export type SpaceEditor = {
  * @param options.refresh reads the folder again, and throws if it cannot be served
  */
 export function createEditor(options: { folder: string; refresh: () => SpaceModel }): SpaceEditor {
-	const folder: EditedFolder = {
-		start: () => ({ files: openFolder(options.folder), model: options.refresh() }),
-		commit: ({ files }) => files.commit(options.refresh),
-	};
-	const edit = async (plan: (context: EditContext) => void): Promise<Undo> => {
-		const context = folder.start();
+	const start = (): EditContext => ({ files: openFolder(options.folder), model: options.refresh() });
+	const edit: EditedFolder['edit'] = async (plan) => {
+		const context = start();
 		plan(context);
-		const committed = folder.commit(context);
+		const committed = context.files.commit(options.refresh);
 		return () => edit(({ files }) => files.restore(committed));
 	};
 	const rename = (slug: string, to: NewNames) => edit((context) => planRename(slug, to, context));
@@ -107,7 +104,7 @@ export function createEditor(options: { folder: string; refresh: () => SpaceMode
 		listAll: async () => listItems(options.refresh()),
 		about: async () => options.refresh(),
 		uses: async (slug) => usesOf(slug, options.refresh()),
-		open: async (slug, { language } = {}) => openStory(slug, language, folder),
+		open: async (story, { language } = {}) => openStory(story, language, { start, edit }),
 		setEntry: (datasource, entry) => edit((context) => planSetEntry(datasource, entry, context)),
 		removeEntry: (datasource, name) => edit((context) => planRemoveEntry(datasource, name, context)),
 	};

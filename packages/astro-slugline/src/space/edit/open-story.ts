@@ -3,8 +3,8 @@ import type { Content } from '../../wire/index.js';
 import { catalogOf } from '../delivery/catalog.js';
 import { digestOf } from '../folder/files/digest.js';
 import type { Edition, Folder, SpaceModel, Story } from '../model/space-model.js';
-import { SpaceConflictError } from './files/edit-error.js';
-import type { Committed } from './files/folder-files.js';
+import type { Undo } from './editor.js';
+import { SpaceConflictError, SpaceEditError } from './files/edit-error.js';
 import { planPublish, planUnpublish } from './publish.js';
 import { storyOf } from './slugs.js';
 import { type EditContext, languagesOf, partsOf } from './story-files.js';
@@ -14,8 +14,8 @@ import { type Base, planWrite, type StoryChange, startOf } from './write-story.j
 export interface EditedFolder {
 	/** Starts an edit from the current files. */
 	start(): EditContext;
-	/** Writes what an edit changes, unless the folder could not be served then. */
-	commit(edit: EditContext): Committed;
+	/** Makes an edit, unless the folder could not be served then. Nothing is awaited before it is written. */
+	edit(plan: (context: EditContext) => void): Promise<Undo>;
 }
 
 /** A story in one language, opened for somebody who edits it. */
@@ -26,17 +26,14 @@ export interface OpenStory {
 	 * Writes the fields that changed since it was opened as a draft. Fields that have their earlier value again are written as
 	 * they were, and a draft that equals the published version is removed.
 	 */
-	save(change: Pick<StoryChange, 'content'> & { readonly name?: string }, expected?: Expected): Promise<void>;
+	save(
+		change: Pick<StoryChange, 'content'> & { readonly name?: string },
+		expected?: Expected,
+	): Promise<MadeEdit>;
 	/** Publishes the language. */
-	publish(expected?: Expected): Promise<void>;
+	publish(expected?: Expected): Promise<MadeEdit>;
 	/** Unpublishes the language. */
-	unpublish(expected?: Expected): Promise<void>;
-	/**
-	 * Undoes the last `unpublish()`.
-	 *
-	 * @throws SpaceEditError if its files were changed since
-	 */
-	republish(): Promise<void>;
+	unpublish(expected?: Expected): Promise<MadeEdit>;
 }
 
 /** What the files of a language contained when it was read. */
@@ -46,6 +43,11 @@ export interface Expected {
 	 * whatever they contain.
 	 */
 	readonly digest: string;
+}
+
+/** An edit, with the digest of the files that it wrote. */
+export interface MadeEdit extends Expected {
+	readonly undo: Undo;
 }
 
 /** A story in one language, with its draft. */
@@ -68,68 +70,79 @@ export interface EditedStory {
 /** `changed` means published, with a draft beside it. A language without a file is `missing`. */
 export type LanguageState = 'published' | 'changed' | 'draft' | 'missing';
 
-/** @throws SpaceEditError if there is no such story */
-export function openStory(slug: string, language: string | undefined, folder: EditedFolder): OpenStory {
-	const start = (context: EditContext) => startOf(slug, { language, draft: true }, context);
+/**
+ * @param which slug or id of the story, which stays the same one when it is renamed
+ * @throws SpaceEditError if there is no such story
+ */
+export function openStory(
+	which: string | number,
+	language: string | undefined,
+	folder: EditedFolder,
+): OpenStory {
 	const first = folder.start();
-	storyOf(first.model, slug);
-	let base: Base = start(first);
+	const id = typeof which === 'number' ? which : storyOf(first.model, which).id;
+	const storyIn = ({ model }: EditContext): Story => {
+		const found = model.stories.find((story) => story.id === id);
+		if (found) return found;
+		throw new SpaceEditError(`The story with the id ${id} is gone. Somebody deleted it, or moved its file.`);
+	};
+	const slugIn = (context: EditContext): string => storyIn(context).draft.fullSlug;
+	const start = (context: EditContext) => ({
+		...startOf(slugIn(context), { language, draft: true }, context),
+		name: nameOf(storyIn(context), language),
+	});
+	let base: Base & { name: string } = start(first);
 	/** The text after the last edit, by which others' edits are noticed. */
 	let last = base.text;
 	let edited: { name?: string | undefined; content: Record<string, unknown> } = { content: {} };
-	const unpublished: Committed[] = [];
 
-	const startAgain = (next: Base): void => {
+	const startAgain = (next: typeof base): void => {
 		[base, last, edited] = [next, next.text, { content: {} }];
 	};
 	const digestIn = (context: EditContext): string => {
-		const parts = partsOf(storyOf(context.model, slug), context).filter((part) => part.language === language);
-		return digestOf(...parts.flatMap(({ path, text }) => [path, text]));
+		const parts = partsOf(storyIn(context), context).filter((part) => part.language === language);
+		return digestOf(...parts.flatMap(({ isDraft, text }) => [String(isDraft), text]));
 	};
-	/** Starts an edit. Nothing is awaited until it is committed, so what is expected stays true. */
-	const begin = (expected?: Expected): EditContext => {
-		const context = folder.start();
-		if (expected === undefined || expected.digest === digestIn(context)) return context;
-		throw new SpaceConflictError(
-			`Somebody changed the story ${JSON.stringify(slug)} since you opened it, in another window or in its file, so nothing is written. Reload it, or overwrite the change.`,
-		);
+	const edit = async (plan: (context: EditContext) => void, expected?: Expected) => {
+		let text: string | undefined;
+		let digest = '';
+		const undo = await folder.edit((context) => {
+			if (expected !== undefined && expected.digest !== digestIn(context))
+				throw new SpaceConflictError(
+					`Somebody changed the story ${JSON.stringify(slugIn(context))} since you opened it, in another window or in its file, so nothing is written. Reload it, or overwrite the change.`,
+				);
+			plan(context);
+			({ text } = start(context));
+			digest = digestIn(context);
+		});
+		return { text, made: { undo, digest } };
 	};
-	const publishing = (plan: (context: EditContext) => void, expected?: Expected): Committed => {
-		const context = begin(expected);
-		plan(context);
-		const committed = folder.commit(context);
-		startAgain({ text: start(context).text, served: { ...base.served, ...edited.content } });
-		return committed;
+	const publishing = async (plan: typeof planPublish, expected?: Expected): Promise<MadeEdit> => {
+		const { text, made } = await edit((context) => plan(slugIn(context), language, context), expected);
+		startAgain({ text, served: { ...base.served, ...edited.content }, name: edited.name ?? base.name });
+		return made;
 	};
 	return {
 		async read() {
 			const context = folder.start();
-			const { model } = context;
-			return { ...stateOf(storyOf(model, slug), language, model), digest: digestIn(context) };
+			return { ...stateOf(storyIn(context), language, context.model), digest: digestIn(context) };
 		},
 		async save(change, expected) {
-			const context = begin(expected);
-			const now = start(context);
-			if (now.text !== last) startAgain(now);
-			const { name = edited.name } = change;
-			const content = { ...edited.content, ...change.content };
-			const frontmatter = name === undefined ? {} : { name };
-			planWrite(slug, { frontmatter, content, language, draft: true }, context, base);
-			folder.commit(context);
-			edited = { name, content };
-			last = start(context).text;
+			let next = edited;
+			const { text, made } = await edit((context) => {
+				const now = start(context);
+				if (now.text !== last) startAgain(now);
+				const { name = edited.name } = change;
+				next = { name, content: { ...edited.content, ...change.content } };
+				const frontmatter = name === undefined || name === base.name ? {} : { name };
+				const { content } = next;
+				planWrite(slugIn(context), { frontmatter, content, language, draft: true }, context, base);
+			}, expected);
+			[edited, last] = [next, text];
+			return made;
 		},
-		async publish(expected) {
-			publishing((context) => planPublish(slug, language, context), expected);
-			unpublished.length = 0;
-		},
-		async unpublish(expected) {
-			unpublished.push(publishing((context) => planUnpublish(slug, language, context), expected));
-		},
-		async republish() {
-			const step = unpublished.pop();
-			if (step) publishing(({ files }) => files.restore(step));
-		},
+		publish: (expected) => publishing(planPublish, expected),
+		unpublish: (expected) => publishing(planUnpublish, expected),
 	};
 }
 
@@ -165,7 +178,7 @@ function stateOf(story: Story, language: string | undefined, model: SpaceModel):
 	const own = translation?.content();
 	const codes = [undefined, ...languagesOf(model)];
 	return {
-		...{ id, uuid, slug: draft.fullSlug, name: translation?.name ?? draft.name },
+		...{ id, uuid, slug: draft.fullSlug, name: nameOf(story, language) },
 		content: { ...draft.content(), ...own },
 		own: Object.keys(own ?? draft.content()),
 		slugs: Object.fromEntries(
@@ -174,6 +187,9 @@ function stateOf(story: Story, language: string | undefined, model: SpaceModel):
 		languages: Object.fromEntries(codes.map((code) => [code ?? 'default', languageState(story, code)])),
 	};
 }
+
+const nameOf = ({ draft }: Story, language: string | undefined): string =>
+	(language === undefined ? undefined : draft.translations.get(language)?.name) ?? draft.name;
 
 function languageState({ draft, published }: Story, code: string | undefined): LanguageState {
 	if (code !== undefined && !draft.translations.get(code)?.exists) return 'missing';
