@@ -324,6 +324,17 @@ it('refuses each request for files that is not its own, and writes nothing outsi
 	expect(await everything()).toEqual(before);
 });
 
+it('saves a story with an email address that a browser would not accept', async () => {
+	const mail = story('Mail', '  title: Mail\n  more: { link: "mailto:a@b.c?subject=Hi" }\n');
+	await writeFile(join(editor.folder, 'mail.md'), mail);
+	const page = await editor.open('Mail');
+	await box(page, 'title').fill('Letter');
+	await page.getByRole('button', { name: 'Publish', exact: true }).click();
+	await expect.poll(() => page.textContent('#status')).toBe('Published');
+	expect(await editor.read('mail.md')).toBe(mail.replace('title: Mail', 'title: Letter'));
+	await page.context().close();
+});
+
 it('leaves a whole space after renames at once', async () => {
 	const ask = askEditor(editor.url);
 	const rename = (slug: string, to: Record<string, unknown>) => ask({ do: 'rename', slug, ...to });

@@ -33,9 +33,7 @@ export function link(name: string, value: Link, state: EditorState, onChange: ()
 		const field = kind === 'email' ? 'email' : 'url';
 		const set = (text: string) => change({ linktype: kind, id: '', [field]: text, cached_url: text });
 		if (kind === 'asset') return file(kinds[kind], textOf(value[field]), state, set);
-		const box = line(textOf(value[field]), set);
-		if (kind === 'email') box.type = 'email';
-		return labelled(kinds[kind], box);
+		return labelled(kinds[kind], line(textOf(value[field]), set));
 	};
 	const anchor = () =>
 		labelled(
