@@ -91,15 +91,13 @@ export async function refresh(state: EditorState): Promise<void> {
 		if (story) await readAgain(Object.assign(one, { story }));
 		else if (isSaved(one)) close(one);
 	}
-	showList();
+	if (screen.shown) showAgain(screen.shown);
+	else showList();
 }
 
 /** Reads what is saved. What was edited on the screen stays edited. */
-async function readAgain(opened: Opened): Promise<void> {
-	const { story, saved } = opened;
-	take(opened, await ask<EditedState>({ do: 'story', id: story.id, lang: saved.lang }));
-	if (opened === screen.shown) showAgain(opened);
-}
+const readAgain = async (opened: Opened): Promise<void> =>
+	take(opened, await ask<EditedState>({ do: 'story', id: opened.story.id, lang: opened.saved.lang }));
 
 function take(opened: Opened, fresh: EditedState, sent?: Saved): void {
 	const { story, now } = opened;

@@ -23,10 +23,10 @@ async function change(said: string, request: EditorRequest): Promise<string> {
 	lastStep = step;
 	await refresh(state);
 	const gone = new Intl.ListFormat('en').format(goneStories().map(({ name }) => name));
-	const sentence = gone && `${said}. What you typed in ${gone} is still here. Copy makes a new story of it.`;
-	await attempt('', async () => sentence || said);
+	const kept = gone && `. What you typed in ${gone} is still here. Copy makes a new story of it.`;
+	await attempt('', async () => said + kept);
 	find('restore').hidden = false;
-	return sentence || said;
+	return said + kept;
 }
 
 export const restore = (): void =>
