@@ -61,6 +61,8 @@ export interface ChangedItems {
 const id = z.number().int().positive();
 const slug = z.string().min(1).max(1000);
 const segment = z.string().max(1000);
+/** True for a folder, with which a story may share its slug. */
+const isFolder = z.boolean().default(false);
 const name = z.string().min(1).max(1000);
 const lang = z.string().min(1).max(20);
 /** The digest of the story as the page shows it. Without one, the change is made whatever the files contain. */
@@ -93,14 +95,15 @@ export const requestShape = z.discriminatedUnion('do', [
 	z.strictObject({
 		do: z.literal('rename'),
 		slug,
+		isFolder,
 		name: name.optional(),
 		to: segment.optional(),
 		folder: segment.optional(),
 		slugs: z.record(lang, segment).default({}),
 	}),
-	z.strictObject({ do: z.literal('delete'), slug }),
+	z.strictObject({ do: z.literal('delete'), slug, isFolder }),
 	/** Lists the stories that lead to this one. */
-	z.strictObject({ do: z.literal('uses'), slug }),
+	z.strictObject({ do: z.literal('uses'), slug, isFolder }),
 	/** Lists the files of the site's public folder. */
 	z.strictObject({ do: z.literal('files') }),
 	/** Adds a file, as base64, to those that content can name. */

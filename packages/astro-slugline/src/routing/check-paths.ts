@@ -1,4 +1,5 @@
 import { oneLine } from 'astro-keep/shared/text/printable';
+import { isServerFile } from '../shared/text/portable-name.js';
 import type { LanguagePlan } from './languages/plan.js';
 import { listed, named, type PageStory } from './page-story.js';
 import { RouteError } from './route-error.js';
@@ -109,10 +110,6 @@ const notAsFile = /(?:^|\/)index$|\.html(?:\/|$)/;
 /** Astro resolves a page's path as a URL, so a path like this would resolve to an address outside the site. */
 const beginsWithScheme = /^[a-z][a-z0-9+.-]*:/i;
 
-/** Files that hosts read as rules at the top of a site, and that web servers read in any folder. */
-const serverFiles =
-	/^_(?:headers|redirects|routes\.json|worker\.js)$|(?:^|\/)(?:\.ht[^/]*|web\.config|\.user\.ini)$/i;
-
 /** The longest name that file systems allow, and the longest path that leaves room for the site's own folder. */
 const maxNameBytes = 255;
 const maxPathBytes = 2000;
@@ -160,7 +157,7 @@ function pathRules({ format, files }: { format: Format; files: readonly string[]
 		},
 		{
 			breaks: (path) =>
-				foldersOf(path).some((folder) => taken.has(folder.toLowerCase()) || serverFiles.test(folder)),
+				foldersOf(path).some((folder) => taken.has(folder.toLowerCase()) || isServerFile(folder)),
 			message: 'A page must not have the name of a file that the site or its server needs',
 		},
 		{

@@ -118,8 +118,9 @@ export const copyStory = (from: ListedStory): void => createItem({ from });
 
 /** Asks for other slugs of a story or folder, and another folder. A start page has those of its folder. */
 export function renameItem(item: Item): void {
-	const isFolder = 'place' in item;
-	const slug = isFolder || !item.slug.endsWith('/') ? item.slug : trimSlashes(item.slug);
+	const isBare = 'place' in item;
+	const isFolder = isBare || item.slug.endsWith('/');
+	const slug = isBare || !item.slug.endsWith('/') ? item.slug : trimSlashes(item.slug);
 	const box = (text: string) => line(text, () => {});
 	const [name, own] = [box(item.name), box(lastOf(slug))];
 	const where = folderChoice(parentOf(slug), (one) => !`${one}/`.startsWith(`${slug}/`));
@@ -137,18 +138,22 @@ export function renameItem(item: Item): void {
 		const [to, folder] = [own.value.trim(), where.value];
 		if (to === '') throw new Error('A slug is needed.');
 		await change('Renamed', {
-			...{ do: 'rename', slug, slugs: Object.fromEntries(slugs) },
-			...(isFolder && name.value.trim() ? { name: name.value.trim() } : {}),
+			...{ do: 'rename', slug, isFolder, slugs: Object.fromEntries(slugs) },
+			...(isBare && name.value.trim() ? { name: name.value.trim() } : {}),
 			...(to === lastOf(slug) ? {} : { to }),
 			...(folder === parentOf(slug) ? {} : { folder }),
 		});
 	};
 	const fields = [
-		...(isFolder ? [labelled('Name', name)] : []),
+		...(isBare ? [labelled('Name', name)] : []),
 		labelled('Slug', own),
 		...translated.map(({ name, box }) => labelled(`Slug in ${name}`, box)),
 		labelled('In folder', where),
-		usesOf(slug, ({ isText }) => isText, 'These have the address in a text, which you have to change:'),
+		usesOf(
+			{ slug, isFolder },
+			({ isText }) => isText,
+			'These have the address in a text, which you have to change:',
+		),
 	];
 	openDialog(`Rename or move ${item.name}`, fields, { Rename: rename });
 }
@@ -156,20 +161,24 @@ export function renameItem(item: Item): void {
 /** Asks before a story or a folder is deleted. */
 export function deleteItem(item: Item): void {
 	const within = screen.state.stories.filter(({ slug }) => slug.startsWith(`${item.slug}/`));
-	const what =
-		'place' in item ? `The folder and ${within.length} stories in it` : 'The story in all languages';
+	const [slug, isFolder] = [item.slug, 'place' in item];
+	const what = isFolder ? `The folder and ${within.length} stories in it` : 'The story in all languages';
 	const fields = [
 		make('p', { textContent: `${what} will be deleted. You can take that back.` }),
-		usesOf(item.slug, () => true, 'These lead to it:'),
+		usesOf({ slug, isFolder }, () => true, 'These lead to it:'),
 	];
-	const remove = () => change('Deleted', { do: 'delete', slug: item.slug });
+	const remove = () => change('Deleted', { do: 'delete', slug, isFolder });
 	openDialog(`Delete ${item.name}`, fields, { Delete: remove });
 }
 
 /** Lists stories that lead to this one, when they are known. */
-function usesOf(slug: string, isShown: (use: StoryUse) => boolean, title: string): HTMLElement {
+function usesOf(
+	item: { slug: string; isFolder: boolean },
+	isShown: (use: StoryUse) => boolean,
+	title: string,
+): HTMLElement {
 	const list = make('div');
-	void ask<StoryUse[]>({ do: 'uses', slug }).then((uses) => {
+	void ask<StoryUse[]>({ do: 'uses', ...item }).then((uses) => {
 		const shown = uses
 			.filter(isShown)
 			.map(({ name, slug }) => make('li', { textContent: `${name} (${slug})` }));

@@ -36,7 +36,7 @@ export async function work(desk: Desk, asked: EditorRequest): Promise<unknown> {
 	if (asked.do === 'state') return stateOf(desk);
 	if (asked.do === 'open') return addressOf(desk, asked);
 	if (asked.do === 'files' || asked.do === 'upload') return workOnFiles(desk, asked);
-	if (asked.do === 'uses') return desk.space.edit.uses(await itemAt(desk, asked.slug));
+	if (asked.do === 'uses') return desk.space.edit.uses(await itemAt(desk, asked));
 	if (asked.do === 'create' || asked.do === 'rename' || asked.do === 'delete' || asked.do === 'restore') {
 		const step = remember(desk, await change(desk, asked));
 		return { state: await stateOf(desk), step } satisfies ChangedItems;
@@ -77,10 +77,10 @@ async function workOnFiles({ files, space }: Desk, asked: Asking<'files' | 'uplo
 async function change(desk: Desk, asked: Asking<'create' | 'rename' | 'delete' | 'restore'>): Promise<Undo> {
 	const { edit } = desk.space;
 	if (asked.do === 'create') return edit.create(asked.slug, asked);
-	if (asked.do === 'delete') return edit.delete(await itemAt(desk, asked.slug));
+	if (asked.do === 'delete') return edit.delete(await itemAt(desk, asked));
 	if (asked.do === 'rename') {
-		const { slug, name, to, folder, slugs } = asked;
-		return edit.rename(await itemAt(desk, slug), { name, slug: to, folder, slugs });
+		const { name, to, folder, slugs } = asked;
+		return edit.rename(await itemAt(desk, asked), { name, slug: to, folder, slugs });
 	}
 	const undo = desk.steps.get(asked.step);
 	if (undo) return undo();
@@ -90,12 +90,12 @@ async function change(desk: Desk, asked: Asking<'create' | 'rename' | 'delete' |
 	);
 }
 
-/** The slug, if exactly one story or folder has it. That of a start page's folder has no slash at its end. */
-async function itemAt({ space }: Desk, slug: string): Promise<string> {
+/** The story or folder, if there is one. The slug of a start page's folder has no slash at its end. */
+async function itemAt({ space }: Desk, { slug, isFolder }: { slug: string; isFolder: boolean }) {
 	const items = await space.edit.listAll();
-	const found = items.filter((item) => item.slug === slug || item.slug === `${slug}/`);
-	if (found.length === 1) return slug;
-	throw new Refusal(404, `There is no story ${slug}, or a folder has the same slug.`);
+	if (!items.some((item) => item.slug === slug || item.slug === `${slug}/`))
+		throw new Refusal(404, `There is no story or folder ${slug}.`);
+	return isFolder ? { folder: slug } : slug;
 }
 
 const maxWebhookWaitMs = 2000;

@@ -6,3 +6,10 @@ export function isPortableName(name: string): boolean {
 		name !== '' && !isWindows && !isOdd && Buffer.byteLength(name) <= 200 && !/\p{Surrogate}/u.test(name)
 	);
 }
+
+/** Files that hosts read as rules at the top of a site, and that web servers read in any folder. */
+const serverFiles =
+	/^_(?:headers|redirects|routes\.json|worker\.js)$|(?:^|\/)(?:\.ht[^/]*|web\.config|\.user\.ini)$/i;
+
+/** True if a path of the site is that of a file that its server needs. */
+export const isServerFile = (path: string): boolean => serverFiles.test(path);

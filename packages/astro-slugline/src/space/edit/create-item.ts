@@ -1,8 +1,7 @@
-import { SpaceEditError } from './files/edit-error.js';
 import { openMarkdown, openYaml } from './files/opened-file.js';
 import { createFolders, newIdentity } from './new-identity.js';
 import { inherit } from './publish.js';
-import { findFolder, storyOf } from './slugs.js';
+import { checkFree, storyOf, taken } from './slugs.js';
 import { type EditContext, type FilePlace, languagesOf, partPath, partsAt, partsOf } from './story-files.js';
 import { directoryOf, placeFor, planWrite } from './write-story.js';
 
@@ -23,12 +22,8 @@ export type NewItem = {
 export function planCreate(slug: string, { name, component, from }: NewItem, context: EditContext): void {
 	const { files, model } = context;
 	const place = placeFor(slug, model);
-	const isTaken = !slug.endsWith('/') && findFolder(model, slug) !== undefined;
-	if (isTaken || partsAt(place, context).length > 0) {
-		throw new SpaceEditError(
-			`There is a story or a folder ${JSON.stringify(slug)} already. Choose another slug.`,
-		);
-	}
+	if (!slug.endsWith('/')) checkFree(slug.normalize('NFC'), model);
+	if (partsAt(place, context).length > 0) throw taken(slug);
 	if (from !== undefined) {
 		copyParts(from, place, name, context);
 		createFolders(place.directory, context);

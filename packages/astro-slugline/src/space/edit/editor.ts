@@ -12,7 +12,7 @@ import {
 } from './open-story.js';
 import { keepFolder, type NewNames, planRename } from './plan-rename.js';
 import { planPublish, planUnpublish } from './publish.js';
-import { storyOrFolderOf } from './slugs.js';
+import { type ItemSlug, storyOrFolderOf } from './slugs.js';
 import { type EditContext, partsOf } from './story-files.js';
 import { type StoryUse, usesOf } from './uses.js';
 import { planWrite, type StoryChange } from './write-story.js';
@@ -37,7 +37,8 @@ export type Undo = () => Promise<Undo>;
  * that their promise resolves to, as long as their files have not changed since.
  *
  * Stories are named by their full slug. A start page differs from its folder by a slash at the end (`blog/`,
- * `blog`). If a story and a folder have the same slug, it refers to the story. Each promise rejects with a
+ * `blog`). If a story and a folder have the same slug, it refers to the story, and
+ * `{ folder: slug }` to the folder. Each promise rejects with a
  * `SpaceEditError` if the edit is not possible, and with a `SpaceFolderError` if the folder cannot be served.
  *
  * @see docs/space.md
@@ -55,11 +56,11 @@ export type SpaceEditor = {
 	/** Creates a story, as a draft, or a folder. Never replaces another one. */
 	create(slug: string, item: NewItem): Promise<Undo>;
 	/** Changes the slug (its last segment), the name, or the slugs in other languages of a story or folder, or moves it. */
-	rename(slug: string, to: string | NewNames): Promise<Undo>;
+	rename(slug: ItemSlug, to: string | NewNames): Promise<Undo>;
 	/** Moves a story or folder into another folder. `''` stands for the root. */
-	move(slug: string, folder: string): Promise<Undo>;
+	move(slug: ItemSlug, folder: string): Promise<Undo>;
 	/** Deletes a story with its languages and drafts, or a folder with its contents. */
-	delete(slug: string): Promise<Undo>;
+	delete(slug: ItemSlug): Promise<Undo>;
 	/** Writes a story, and creates it if it does not exist. */
 	write(slug: string, change: StoryChange): Promise<Undo>;
 	/** Lists all stories with their drafts: those of each folder in the order of the API, with its start page first. */
@@ -69,7 +70,7 @@ export type SpaceEditor = {
 	/** What the folder has besides stories: its name, languages, and datasources, and the fields that `space.yaml` names. */
 	about(): Promise<AboutSpace>;
 	/** Lists the stories with references and links to a story, or to those of a folder. */
-	uses(slug: string): Promise<readonly StoryUse[]>;
+	uses(slug: ItemSlug): Promise<readonly StoryUse[]>;
 	/** Opens a story by its slug or id, or one language of it, for somebody who edits it and may undo that. */
 	open(story: string | number, options?: { language?: string }): Promise<OpenStory>;
 	/** Sets an entry of a datasource, and creates both if they do not exist. */
@@ -91,7 +92,7 @@ export function createEditor(options: { folder: string; refresh: () => SpaceMode
 		const committed = context.files.commit(options.refresh);
 		return () => edit(({ files }) => files.restore(committed));
 	};
-	const rename = (slug: string, to: NewNames) => edit((context) => planRename(slug, to, context));
+	const rename = (slug: ItemSlug, to: NewNames) => edit((context) => planRename(slug, to, context));
 	return {
 		publish: (slug, { language } = {}) => edit((context) => planPublish(slug, language, context)),
 		unpublish: (slug, { language } = {}) => edit((context) => planUnpublish(slug, language, context)),
@@ -110,7 +111,7 @@ export function createEditor(options: { folder: string; refresh: () => SpaceMode
 	};
 }
 
-function planDelete(slug: string, context: EditContext): void {
+function planDelete(slug: ItemSlug, context: EditContext): void {
 	const { files, model } = context;
 	const found = storyOrFolderOf(model, slug);
 	if (!('draft' in found)) {

@@ -5,7 +5,15 @@ import { SpaceEditError } from './files/edit-error.js';
 import { type OpenedYaml, openMarkdown, openYaml } from './files/opened-file.js';
 import { createFolders } from './new-identity.js';
 import { followReferences } from './references.js';
-import { checkLanguage, checkSegment, findFolder, isWithin, storyOrFolderOf } from './slugs.js';
+import {
+	checkFree,
+	checkLanguage,
+	checkSegment,
+	findFolder,
+	type ItemSlug,
+	isWithin,
+	storyOrFolderOf,
+} from './slugs.js';
 import { type EditContext, languagesOf, partPath, partsAt, partsOf, placeOf } from './story-files.js';
 import { directoryOf } from './write-story.js';
 
@@ -24,7 +32,7 @@ export type NewNames = {
  *
  * @throws SpaceEditError if there is no such story or folder, or if the new name is taken
  */
-export function planRename(slug: string, names: NewNames, context: EditContext): void {
+export function planRename(slug: ItemSlug, names: NewNames, context: EditContext): void {
 	const { model } = context;
 	const found = storyOrFolderOf(model, slug);
 	const { name, slug: own = nameOf(found), folder: target } = names;
@@ -37,7 +45,7 @@ export function planRename(slug: string, names: NewNames, context: EditContext):
 	if (folder === parent && own === nameOf(found)) return;
 	if (!('draft' in found) && `${directory}/`.startsWith(`${found.path}/`)) {
 		throw new SpaceEditError(
-			`The folder ${JSON.stringify(slug)} cannot be moved into itself. Choose another folder.`,
+			`The folder ${JSON.stringify(found.fullSlug)} cannot be moved into itself. Choose another folder.`,
 		);
 	}
 	relocate(found, { directory, folder, name: own }, context);
@@ -70,9 +78,10 @@ interface Destination {
 }
 
 function relocate(found: Story | Folder, to: Destination, context: EditContext): void {
-	checkSegment(to.name, languagesOf(context.model));
-	if ('draft' in found) relocateStory(found, to, context);
-	else relocateFolder(found, to, context);
+	const name = checkSegment(to.name, languagesOf(context.model));
+	checkFree(joinSlug(to.folder, name), context.model, found);
+	if ('draft' in found) relocateStory(found, { ...to, name }, context);
+	else relocateFolder(found, { ...to, name }, context);
 	keepFolder(parentOf(found), context);
 	createFolders(to.directory, context);
 }

@@ -1,5 +1,6 @@
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
-import { parseFileName } from '../folder/stories/file-name.js';
+import { isServerFile } from '../../shared/text/portable-name.js';
+import { isSafeName } from '../folder/stories/file-name.js';
 import type { Folder, SpaceModel, Story } from '../model/space-model.js';
 import { SpaceEditError } from './files/edit-error.js';
 
@@ -26,45 +27,52 @@ export function isWithin(folder: Folder | null, ancestor: Folder): boolean {
 	return false;
 }
 
+/** The slug of a story or folder, or `{ folder: slug }` for a folder if a story may have the same. */
+export type ItemSlug = string | { readonly folder: string };
+
 /**
  * Finds the story with exactly this slug, or else the folder. A start page differs from its folder by a slash
  * at the end: `blog/`, `blog`.
  *
  * @throws SpaceEditError if there is neither
  */
-export function storyOrFolderOf(model: SpaceModel, slug: string): Story | Folder {
-	const isExact = model.stories.some(({ draft }) => draft.fullSlug === slug);
-	const folder = isExact || slug.endsWith('/') ? undefined : findFolder(model, slug);
-	return folder ?? storyOf(model, slug);
+export function storyOrFolderOf(model: SpaceModel, item: ItemSlug): Story | Folder {
+	const slug = typeof item === 'string' ? item : item.folder;
+	const isStory = slug.endsWith('/') || model.stories.some(({ draft }) => draft.fullSlug === slug);
+	return (item === slug && isStory ? undefined : findFolder(model, slug)) ?? storyOf(model, slug);
 }
 
 /**
- * Checks that a segment of a slug can be the name of a file or directory of the space.
+ * Checks that a person may give a segment of a slug: it can be the name of a file and of a page everywhere, and the space has no
+ * other meaning for it.
  *
- * @throws SpaceEditError if it cannot
+ * @returns the segment with composed characters
+ * @throws SpaceEditError if not
  */
-export function checkSegment(segment: string, languages: readonly string[]): string {
-	const parsed = parseFileName(`${segment}.md`, languages);
-	const isOther = parsed.base !== segment || segment === 'index' || segment === 'node_modules';
-	if (
-		segment === '' ||
-		segment.startsWith('.') ||
-		isOther ||
-		/[/\\\p{Cc}]/u.test(segment) ||
-		segment.length > 200
-	) {
-		throw new SpaceEditError(
-			`${JSON.stringify(segment)} cannot be the name of a file in the space. Use one segment without slashes that does not start with a dot, end with a language or .draft, or stand for a start page (index).`,
-		);
-	}
-	return segment;
+export function checkSegment(written: string, languages: readonly string[]): string {
+	const segment = written.normalize('NFC');
+	const isPage = !/[#%]|\.html$/i.test(segment) && !isServerFile(segment);
+	if (isSafeName(segment, languages) && isPage) return segment;
+	throw new SpaceEditError(
+		`${JSON.stringify(written)} cannot be the name of a file in the space and of a page: a character or its meaning is reserved, by the space or on some system. Use one segment of letters, digits, and hyphens, such as "my-page".`,
+	);
 }
 
-/** Checks every segment of a full slug. */
-export function checkSlug(slug: string, languages: readonly string[]): string {
-	for (const segment of slug.split('/')) checkSegment(segment, languages);
-	return slug;
+/**
+ * Checks that no other story or folder has a slug.
+ *
+ * @param found what may have it
+ * @throws SpaceEditError if there is one
+ */
+export function checkFree(slug: string, { stories, folders }: SpaceModel, found?: Story | Folder): void {
+	const own = trimSlashes(slug);
+	const isStory = stories.some((story) => story !== found && trimSlashes(story.draft.fullSlug) === own);
+	if (!isStory && !folders.some((folder) => folder !== found && folder.fullSlug === own)) return;
+	throw taken(slug);
 }
+
+export const taken = (slug: string) =>
+	new SpaceEditError(`There is a story or a folder ${JSON.stringify(slug)} already. Choose another slug.`);
 
 /** @throws SpaceEditError if the space does not have the language. Undefined is the default one. */
 export function checkLanguage(language: string | undefined, { languages }: SpaceModel): void {

@@ -2,7 +2,7 @@ import { isObject } from 'astro-keep/shared/json';
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import { contentsOf } from '../management/contents.js';
 import type { SpaceModel, Story } from '../model/space-model.js';
-import { isWithin, storyOrFolderOf } from './slugs.js';
+import { type ItemSlug, isWithin, storyOrFolderOf } from './slugs.js';
 
 /** A story that leads to another one. */
 export interface StoryUse {
@@ -13,7 +13,7 @@ export interface StoryUse {
 }
 
 /** The stories with references and links to a story, or to those of a folder, in any language and version. */
-export function usesOf(slug: string, model: SpaceModel): StoryUse[] {
+export function usesOf(slug: ItemSlug, model: SpaceModel): StoryUse[] {
 	const found = storyOrFolderOf(model, slug);
 	const isTarget = (story: Story) => ('draft' in found ? story === found : isWithin(story.folder, found));
 	const targets = model.stories.filter(isTarget);

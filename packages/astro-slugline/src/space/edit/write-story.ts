@@ -10,7 +10,7 @@ import { changeField, expandAliases } from './change-node.js';
 import { SpaceEditError } from './files/edit-error.js';
 import { type OpenedMarkdown, openMarkdown } from './files/opened-file.js';
 import { createFolders, newIdentity } from './new-identity.js';
-import { checkLanguage, checkSlug, findFolder, findStory } from './slugs.js';
+import { checkLanguage, checkSegment, findStory } from './slugs.js';
 import { type EditContext, type FilePlace, languagesOf, partPath, placeOf } from './story-files.js';
 
 /** The changes to a story. Everything omitted stays unchanged. */
@@ -141,16 +141,18 @@ export function placeFor(slug: string, model: SpaceModel): FilePlace {
 	if (story) return placeOf(story, model);
 	const languages = languagesOf(model);
 	if (slug.endsWith('/')) return { directory: directoryOf(model, slug, languages), base: 'index' };
-	const [parent, base] = splitLast(checkSlug(trimSlashes(slug), languages));
-	return { directory: directoryOf(model, parent, languages), base };
+	const [parent, base] = splitLast(trimSlashes(slug));
+	return { directory: directoryAt(model, parent, languages), base: checkSegment(base, languages) };
 }
 
 /** The directory of a folder, by its full slug. For a new folder, the one to create. */
-export function directoryOf(model: SpaceModel, fullSlug: string, languages: readonly string[]): string {
-	const slug = trimSlashes(fullSlug);
+export const directoryOf = (model: SpaceModel, fullSlug: string, languages: readonly string[]): string =>
+	directoryAt(model, trimSlashes(fullSlug), languages);
+
+function directoryAt(model: SpaceModel, slug: string, languages: readonly string[]): string {
 	if (slug === '') return '';
-	const folder = findFolder(model, slug);
+	const folder = model.folders.find(({ fullSlug }) => fullSlug === slug);
 	if (folder) return folder.path;
-	const [parent, name] = splitLast(checkSlug(slug, languages));
-	return joinSlug(directoryOf(model, parent, languages), name);
+	const [parent, name] = splitLast(slug);
+	return joinSlug(directoryAt(model, parent, languages), checkSegment(name, languages));
 }

@@ -1,8 +1,7 @@
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
-import { isPortableName } from '../../shared/text/portable-name.js';
 import type { Link, Story } from '../../wire/index.js';
 import type { FilePlace } from '../edit/story-files.js';
-import { joinSlug, parseFileName, splitLast } from '../folder/stories/file-name.js';
+import { isSafeName, joinSlug, splitLast } from '../folder/stories/file-name.js';
 
 export type Places = {
 	/** By uuid of the folder. */
@@ -59,12 +58,5 @@ export function placesOf(
 
 /** Names that are equal on some file system. */
 const keyOf = (path: string): string => path.normalize('NFC').toLowerCase();
-
-/** True if a name is valid on every file system and has no special meaning in a space. */
-export function isSafeName(name: string, languages: readonly string[]): boolean {
-	const { base } = parseFileName(`${name}.md`, languages);
-	const isOurs = base !== name || ['index', 'node_modules', 'datasources'].includes(name.toLowerCase());
-	return !isOurs && isPortableName(name);
-}
 
 const depth = (slug: string): number => trimSlashes(slug).split('/').length;

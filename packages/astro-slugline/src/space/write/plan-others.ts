@@ -1,9 +1,8 @@
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import type { Link } from '../../wire/index.js';
-import { splitLast } from '../folder/stories/file-name.js';
+import { isSafeName, splitLast } from '../folder/stories/file-name.js';
 import type { ServedDatasource } from '../served/served-space.js';
 import { momentOf, momentOrNull, stated } from './fields.js';
-import { isSafeName } from './places.js';
 import type { PulledSpace } from './pulled-space.js';
 
 type PlannedFile = [path: string, fields: Record<string, unknown>];

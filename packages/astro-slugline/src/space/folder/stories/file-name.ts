@@ -1,3 +1,5 @@
+import { isPortableName } from '../../../shared/text/portable-name.js';
+
 /**
  * Parses a file name: `x.md`, `x.de.md`, `x.draft.md`, `x.de.draft.md`. Only the space's own languages count.
  * Any other dot belongs to the slug.
@@ -6,7 +8,7 @@
  * @returns `base`, the name without language, draft, and extension (`index` is the folder's start page), and
  * `language`, undefined for the default one
  */
-export function parseFileName(name: string, languages: readonly string[]) {
+function parseFileName(name: string, languages: readonly string[]) {
 	let base = name.replace(/\.md$/, '');
 	const isDraft = base.endsWith('.draft');
 	if (isDraft) base = base.slice(0, -'.draft'.length);
@@ -25,6 +27,13 @@ export function parsePath(path: string, languages: readonly string[]) {
 export function storyKeyOf(path: string, languages: readonly string[]): string {
 	const { directory, base } = parsePath(path, languages);
 	return joinSlug(directory, base);
+}
+
+/** True if a name is valid on every file system and has no special meaning in a space. */
+export function isSafeName(name: string, languages: readonly string[]): boolean {
+	const { base } = parseFileName(`${name}.md`, languages);
+	const isOurs = base !== name || ['index', 'node_modules', 'datasources'].includes(name.toLowerCase());
+	return !isOurs && isPortableName(name);
 }
 
 /** Splits off the last segment: `blog/hello` gives `['blog', 'hello']`, and `hello` gives `['', 'hello']`. */
