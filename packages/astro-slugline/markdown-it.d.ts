@@ -13,6 +13,13 @@ declare module 'markdown-it' {
 	}
 	export default class MarkdownIt {
 		constructor(options?: { html?: boolean; linkify?: boolean; maxNesting?: number });
+		helpers: {
+			parseLinkDestination(
+				source: string,
+				start: number,
+				end: number,
+			): { ok: boolean; pos: number; str: string };
+		};
 		parse(text: string, env: object): Token[];
 		validateLink(url: string): boolean;
 		normalizeLink(url: string): string;

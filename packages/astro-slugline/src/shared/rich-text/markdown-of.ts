@@ -1,3 +1,4 @@
+import { destinationOf } from './link-addresses.js';
 import { type Mark, type RichNode, richTextOf, type StoryNames } from './rich-text.js';
 
 /** What links in rich text need to know about other stories. */
@@ -101,7 +102,8 @@ function inlineOf(runs: readonly RichNode[], stories: StorySlugs): string {
 
 function runOf({ type, text = '', attrs }: RichNode, isCode: boolean): string {
 	if (type === 'hard_break') return '\\\n';
-	if (type === 'image') return `![${attrs?.['alt']}](${attrs?.['src']}${titleOf(attrs?.['title'])})`;
+	if (type === 'image')
+		return `![${attrs?.['alt']}](${destinationOf(String(attrs?.['src']))}${titleOf(attrs?.['title'])})`;
 	if (type !== 'text') throw new TypeError(type);
 	return isCode ? text : text.replace(/[\\`*[\]]|~~|(?<!\w)_|_(?!\w)|<(?=[a-z/!])|&(?=#?\w+;)/gi, '\\$&');
 }
@@ -112,7 +114,7 @@ function addressOf(attrs: Mark['attrs'] = {}, { slugOf }: StorySlugs): string {
 		linktype === 'story'
 			? `${slugOf(uuid)}${anchor ? `#${anchor}` : ''}`
 			: `${linktype === 'email' ? 'mailto:' : ''}${href}`;
-	return address + titleOf((custom as { title?: unknown } | undefined)?.title);
+	return destinationOf(address) + titleOf((custom as { title?: unknown } | undefined)?.title);
 }
 
 const titleOf = (title: unknown): string => (title ? ` "${title}"` : '');

@@ -22,11 +22,17 @@ export interface Mark {
 	readonly attrs?: Record<string, unknown>;
 }
 
-/** HTML is treated as text. Content nested beyond the limit would silently be dropped, so the limit is high. */
-const markdown = new MarkdownIt({ html: false, maxNesting: 1000 });
-// Addresses stay unchanged: slugs are compared, and pages check whether an address is safe.
-markdown.normalizeLink = (url) => url;
-markdown.validateLink = () => true;
+/** Creates a parser of Markdown as stories have it. */
+export function createMarkdown(): MarkdownIt {
+	// HTML is treated as text. Content nested beyond the limit would silently be dropped, so the limit is high.
+	const markdown = new MarkdownIt({ html: false, maxNesting: 1000 });
+	// Addresses stay unchanged: slugs are compared, and pages check whether an address is safe.
+	markdown.normalizeLink = (url) => url;
+	markdown.validateLink = () => true;
+	return markdown;
+}
+
+const markdown = createMarkdown();
 
 const blocks = new Map<string, (token: Token) => RichNode>([
 	['paragraph_open', () => ({ type: 'paragraph' })],

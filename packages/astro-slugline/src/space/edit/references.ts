@@ -1,5 +1,7 @@
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
+import { changeLinks } from '../../shared/rich-text/link-addresses.js';
+import { linkTargetOf } from '../../shared/rich-text/link-target.js';
 import { isShortForm } from '../folder/stories/short-forms.js';
 import type { SpaceModel } from '../model/space-model.js';
 import { namedFieldsOf } from './as-written.js';
@@ -11,8 +13,11 @@ export type Renamed = ReadonlyMap<string, string>;
 
 /** Updates the slugs by which files refer to other stories, in reference fields, links, and links in rich text. */
 export function followReferences(renamed: Renamed, context: EditContext): void {
+	// However a slug is spelled, its letters and digits are those.
+	const words = [...renamed.keys()].map((slug) => slug.split(/[^a-z\d]+/i).findLast(Boolean) ?? '');
 	for (const story of context.model.stories) {
 		for (const { path, text } of partsOf(story, context)) {
+			if (!words.some((word) => text.includes(word))) continue;
 			const next = renameReferences(text, story.draft.component, context.model, renamed);
 			if (next !== undefined) context.files.changes.set(path, next);
 		}
@@ -26,7 +31,6 @@ function renameReferences(
 	model: SpaceModel,
 	renamed: Renamed,
 ): string | undefined {
-	if (![...renamed.keys()].some((slug) => text.includes(slug))) return undefined;
 	const file = openMarkdown(text);
 	const content = file.document.getIn(['content'], true);
 	if (file.get(['verbatim']) === true || !isMap(content)) return undefined;
@@ -38,6 +42,12 @@ function renameReferences(
 		isChanged ||= next !== node.value;
 		node.value = next;
 	};
+	const slugs = new Set(model.stories.map(({ draft }) => trimSlashes(draft.fullSlug)));
+	const renameAddress = (address: string): string => {
+		const target = linkTargetOf(address, (slug) => slugs.has(slug));
+		const slug = target.linktype === 'story' ? target.slug : '';
+		return address.replace(slug, () => renamed.get(slug) ?? slug);
+	};
 	const renameSlugs = (node: unknown): void => {
 		if (isSeq(node)) for (const item of node.items) renameSlugs(item);
 		else change(node, (slug) => renamed.get(trimSlashes(slug)) ?? slug);
@@ -48,11 +58,10 @@ function renameReferences(
 		for (const [at, { value }] of map.items.entries()) {
 			const name = names[at] ?? '';
 			if (references.includes(name) || (name === 'cached_url' && isStoryLink(map))) renameSlugs(value);
-			else if (name === 'link' && isShortForm('link', names))
-				change(value, (address) => renameLinks(`](${address})`, renamed).slice(2, -1));
+			else if (name === 'link' && isShortForm('link', names)) change(value, renameAddress);
 			else {
 				if (richtext.includes(name) || isShortForm('richtext', names))
-					change(value, (markdown) => renameLinks(markdown, renamed));
+					change(value, (markdown) => changeLinks(markdown, renameAddress));
 				visit(value);
 			}
 		}
@@ -64,22 +73,11 @@ function renameReferences(
 
 	visitMap(content, component);
 	const { body = 'body', richtext } = namedFieldsOf(model, component);
-	const nextBody = richtext?.includes(body) ? renameLinks(file.body, renamed) : file.body;
-	if (nextBody !== file.body) {
-		file.setBody(nextBody);
-		isChanged = true;
-	}
-	return isChanged ? file.print() : undefined;
+	const nextBody = richtext?.includes(body) ? changeLinks(file.body, renameAddress) : file.body;
+	const printed = isChanged ? file.print() : text;
+	const next = printed.slice(0, printed.length - file.body.length) + nextBody;
+	return next === text ? undefined : next;
 }
-
-/** The address of a link in Markdown: `[words](address)`, or `[name]: address`. */
-const linkAddress = /(\]\(\s*<?|^ {0,3}\[[^\]\n]+\]:\s*<?)(\/?)([^\s)>#]+?)(\/?)(?=[\s)>#]|$)/gm;
-
-const renameLinks = (text: string, renamed: Renamed): string =>
-	text.replace(linkAddress, (all, before: string, start: string, slug: string, end: string) => {
-		const next = renamed.get(slug);
-		return next === undefined ? all : `${before}${start}${next}${end}`;
-	});
 
 /** A link that refers to its story by slug. A link with an id is unaffected by renames. */
 const isStoryLink = (map: YAMLMap): boolean =>

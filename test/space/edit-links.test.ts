@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isLong } from '../support/long.js';
+import { openSpace } from './open-space.js';
+
+const page = '---\nname: Page\ncontent:\n  component: page\n---\n';
+const settings =
+	'name: Harbor\nlanguages: [de]\ncontent_types: { page: { references: [related], richtext: [body, text] } }\n';
+
+/** Everything that names the story `blog/first`, and what only looks as if it did. */
+const named = `---
+name: Refs
+content:
+  component: page
+  related: ["blog/first"]
+  link: { link: "blog/first#part" }
+  text: "[a](blog/first), \`[code](blog/first)\`"
+---
+
+See [it](blog/first), [a part](/blog/first/#part "blog/first"), [blog/first](blog/firsts).
+
+- > 1. [nested](  blog/first  ), \`[code](blog/first)\`, ![image](blog/first), [by name][one], \\[no](blog/first)
+
+| [cell](blog/first) | \`\\|[a](blog/first)\` |
+| --- | --- |
+| ![[in](blog/first)](/x.png) | [[out](blog/first)](blog/first) |
+
+\`\`\`md blog/first
+[code](blog/first)
+\`\`\`
+
+    [code](blog/first)
+
+[one]: blog/first
+[blog/first]: /blog/first 'title'
+[picture]: blog/first.png
+`;
+
+async function open() {
+	const { space, folder, story } = await openSpace({
+		'space.yaml': settings,
+		'refs.md': named,
+		'blog/first.md': page,
+		'blog/firsts.md': page,
+	});
+	/** The uuids that the story's links lead to, and its text. */
+	const read = async () => {
+		const { content } = await story('refs', { version: 'draft' });
+		return JSON.stringify(content, (key, value) =>
+			['href', 'cached_url'].includes(key) ? undefined : value,
+		);
+	};
+	return { space, read, text: () => readFile(join(folder, 'refs.md'), 'utf8') };
+}
+
+describe('the links of a renamed story', () => {
+	test('follow it, and nothing else changes', async () => {
+		const { space, text, read } = await open();
+		const before = await read();
+		await space.edit.rename('blog/first', 'uno');
+		expect(await text()).toBe(
+			named
+				.replace('related: ["blog/first"]', 'related: ["blog/uno"]')
+				.replace('"blog/first#part"', '"blog/uno#part"')
+				.replace('[a](blog/first), `', '[a](blog/uno), `')
+				.replace('[it](blog/first)', '[it](blog/uno)')
+				.replace('(/blog/first/#part', '(/blog/uno/#part')
+				.replace('(  blog/first  )', '(  blog/uno  )')
+				.replace('[cell](blog/first)', '[cell](blog/uno)')
+				.replace('[out](blog/first)', '[out](blog/uno)')
+				.replace('[one]: blog/first', '[one]: blog/uno')
+				.replace('[blog/first]: /blog/first', '[blog/first]: /blog/uno'),
+		);
+		expect(await read()).toBe(before);
+	});
+
+	test('lead to it whatever slug it gets, and are as they were when it has the old one again', async () => {
+		const last = fc.oneof(
+			fc.string({ unit: fc.constantFrom(...' ()[]<>&;*_~`!\'"#?%+,=@^{}.-/\\a1ü'), maxLength: 6 }),
+			fc.string({ unit: 'grapheme', maxLength: 6 }),
+			fc.constantFrom('my page', 'a(b', 'a)b', 'a&amp;b', 'a[b', 'a_b_', '~~x~~', 'a^b', "it's", '{x}'),
+		);
+		let renamed = 0;
+		await fc.assert(
+			fc.asyncProperty(fc.array(last, { minLength: 1, maxLength: 3 }), async (slugs) => {
+				const { space, text, read } = await open();
+				const before = await read();
+				let slug = 'first';
+				for (const next of slugs) {
+					const outcome: unknown = await space.edit
+						.rename(`blog/${slug}`, next)
+						.catch((error: unknown) => error);
+					if (outcome instanceof Error) expect(outcome).toHaveProperty('name', 'SpaceEditError');
+					else slug = next.normalize('NFC');
+					expect(await read()).toBe(before);
+				}
+				if (slug !== 'first') renamed++;
+				await space.edit.rename(`blog/${slug}`, 'first');
+				expect(await text()).toBe(named);
+			}),
+			{ seed: 54, numRuns: isLong ? 1000 : 60 },
+		);
+		expect(renamed).toBeGreaterThan(20);
+	});
+});
