@@ -98,6 +98,32 @@ test('stories that lead to another one are listed, with those whose text does no
 	expect(await space.edit.uses('blog')).toEqual([]);
 });
 
+test.each(['', { type: 'doc', content: [] }])(
+	'a text below the front matter that is emptied stays so: %j',
+	async (empty) => {
+		const richtext = typeof empty === 'string' ? '' : ', richtext: [body]';
+		const { space, folder, story } = await openSpace({
+			'space.yaml': `name: Harbor\nlanguages: [de]\ncontent_types: { page: { body: body${richtext} } }\n`,
+			'about.md': '---\nname: About\ncontent:\n  component: page\n---\nUs.\n',
+			'about.de.md': '---\nname: Wir\ncontent:\n  title: Wir\n---\nWir.\n',
+		});
+		for (const language of ['de', undefined]) {
+			const file = join(folder, language ? 'about.de.md' : 'about.md');
+			const before = await readFile(file, 'utf8');
+			const opened = await space.edit.open('about', language ? { language } : {});
+			const text = (await opened.read()).content['body'];
+			await opened.save({ content: { body: empty } });
+			await opened.publish();
+			expect((await opened.read()).content['body']).toEqual(empty);
+			expect((await story('about', { language: language ?? 'default' })).content.body).toEqual(empty);
+			expect(await readFile(file, 'utf8')).toMatch(/\n {2}body: ""\n---\n$/);
+			await opened.save({ content: { body: text } });
+			await opened.publish();
+			expect(await readFile(file, 'utf8')).toBe(before);
+		}
+	},
+);
+
 test('what somebody changed since is not undone', async () => {
 	const { space, folder, there } = await open();
 	const undo = await space.edit.delete('blog/two');

@@ -124,11 +124,14 @@ function setContent(
 		changed.map(([name]) => map.get(name, true)),
 	);
 	for (const [name, value] of changed) {
-		if (name === body && file.body.trim() !== '' && !map.has(body)) {
+		const isBelow = file.body.trim() === '' ? map.get(body) === '' : !map.has(body);
+		if (name === body && isBelow) {
 			const text = asWritten(value, component, name, spelling);
 			const isRichText = typeof text === 'string' && isObject(value);
 			file.setBody(isRichText ? keepBlocks(file.body, text, spelling) : typeof text === 'string' ? text : '');
-			if (typeof text === 'string' || value === undefined) continue;
+			map.delete(body);
+			// No text at all would stand for that of the default language.
+			if (file.body !== '' || value === undefined) continue;
 		}
 		changeField(map, served[name], value, { document, spelling, component, name });
 	}
