@@ -98,6 +98,42 @@ test('stories that lead to another one are listed, with those whose text does no
 	expect(await space.edit.uses('blog')).toEqual([]);
 });
 
+test('a story is not deleted while others need it, and these are named first', async () => {
+	const { space, folder, story } = await openSpace({
+		...files,
+		'blog/three.md':
+			'---\nname: Three\ncontent:\n  component: page\n  text: "See [us](/about), `[us](about)`."\n---\n',
+		'blog/three.de.md': '---\nname: Drei\n---\nSiehe [uns](about).\n',
+	});
+	const { edit } = space;
+	expect((await edit.uses('about')).map(({ slug, isNeeded }) => [slug, isNeeded])).toEqual([
+		['blog/one', true],
+		['blog/three', false],
+		['blog/two', false],
+	]);
+	const needed = 'Other stories refer to what would be deleted: One (blog/one). Remove these';
+	await expect(edit.delete('about')).rejects.toThrow(needed);
+	await edit.write('blog/one', { content: { related: [], text: undefined }, draft: true });
+	await expect(edit.delete('about')).rejects.toThrow(needed);
+	await edit.publish('blog/one');
+	const undo = await edit.delete('about');
+	expect(await story('about')).toBeUndefined();
+	await undo();
+	// What only stories refer to that go as well needs nothing.
+	await writeFile(join(folder, 'blog/two.md'), files['blog/one.md'].replaceAll('about', 'blog/one'));
+	await edit.delete('blog');
+});
+
+test('a link in a translation without fields follows a rename, too', async () => {
+	const { space, folder } = await openSpace({
+		...files,
+		'space.yaml': files['space.yaml'].replace('[text]', '[text, body]'),
+		'blog/two.de.md': '---\nname: Zwei\n---\nSiehe [uns](about).\n',
+	});
+	await space.edit.rename('about', 'us');
+	expect(await readFile(join(folder, 'blog/two.de.md'), 'utf8')).toContain('[uns](us)');
+});
+
 test.each(['', { type: 'doc', content: [] }])(
 	'a text below the front matter that is emptied stays so: %j',
 	async (empty) => {

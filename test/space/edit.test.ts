@@ -276,8 +276,8 @@ test('an edit after which the folder could not be served is undone', async () =>
 	});
 	const before = await text('a.md');
 	await expect(space.edit.write('a', { frontmatter: { position: 'high' } })).rejects.toThrow('a.md:');
-	await expect(space.edit.delete('a')).rejects.toThrow('No story has the slug `a`');
-	await expect(space.edit.delete('x')).rejects.toThrow('No story has the slug `x/b`');
+	await expect(space.edit.delete('a')).rejects.toThrow('refer to what would be deleted');
+	await expect(space.edit.delete('x')).rejects.toThrow('refer to what would be deleted');
 	expect(await text('a.md')).toBe(before);
 	expect(await files()).toEqual(['a.md', 'c/d.md', 'x/b.md']);
 	await space.refresh();

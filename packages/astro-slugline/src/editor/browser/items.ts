@@ -144,47 +144,45 @@ export function renameItem(item: Item): void {
 			...(folder === parentOf(slug) ? {} : { folder }),
 		});
 	};
+	const texts = make('div');
+	void ask<StoryUse[]>({ do: 'uses', slug, isFolder }).then((uses) => {
+		const changed = uses.filter(({ isText }) => isText);
+		texts.append(...listOf(changed, 'These have the address in a text, which you have to change:'));
+	});
 	const fields = [
 		...(isBare ? [labelled('Name', name)] : []),
 		labelled('Slug', own),
 		...translated.map(({ name, box }) => labelled(`Slug in ${name}`, box)),
 		labelled('In folder', where),
-		usesOf(
-			{ slug, isFolder },
-			({ isText }) => isText,
-			'These have the address in a text, which you have to change:',
-		),
+		texts,
 	];
 	openDialog(`Rename or move ${item.name}`, fields, { Rename: rename });
 }
 
 /** Asks before a story or a folder is deleted. */
-export function deleteItem(item: Item): void {
+export const deleteItem = (item: Item): void => void attempt('', () => askToDelete(item));
+
+async function askToDelete(item: Item): Promise<void> {
 	const within = screen.state.stories.filter(({ slug }) => slug.startsWith(`${item.slug}/`));
 	const [slug, isFolder] = [item.slug, 'place' in item];
 	const what = isFolder ? `The folder and ${within.length} stories in it` : 'The story in all languages';
-	const fields = [
-		make('p', { textContent: `${what} will be deleted. You can take that back.` }),
-		usesOf({ slug, isFolder }, () => true, 'These lead to it:'),
-	];
+	const uses = await ask<StoryUse[]>({ do: 'uses', slug, isFolder });
+	const needing = uses.filter(({ isNeeded }) => isNeeded);
+	const title = `Delete ${item.name}`;
+	if (needing.length > 0) {
+		const first = 'Before that, remove what leads to it, from drafts and translations, too, in:';
+		openDialog(title, listOf(needing, first), {});
+		return;
+	}
+	const warning = make('p', { textContent: `${what} will be deleted. You can take that back.` });
 	const remove = () => change('Deleted', { do: 'delete', slug, isFolder });
-	openDialog(`Delete ${item.name}`, fields, { Delete: remove });
+	openDialog(title, [warning, ...listOf(uses, 'These lead to it:')], { Delete: remove });
 }
 
-/** Lists stories that lead to this one, when they are known. */
-function usesOf(
-	item: { slug: string; isFolder: boolean },
-	isShown: (use: StoryUse) => boolean,
-	title: string,
-): HTMLElement {
-	const list = make('div');
-	void ask<StoryUse[]>({ do: 'uses', ...item }).then((uses) => {
-		const shown = uses
-			.filter(isShown)
-			.map(({ name, slug }) => make('li', { textContent: `${name} (${slug})` }));
-		if (shown.length > 0) list.append(make('p', { textContent: title }), make('ul', {}, ...shown));
-	});
-	return list;
+/** Lists stories that lead to another one. */
+function listOf(uses: readonly StoryUse[], title: string): HTMLElement[] {
+	const items = uses.map(({ name, slug }) => make('li', { textContent: `${name} (${slug})` }));
+	return items.length > 0 ? [make('p', { textContent: title }), make('ul', {}, ...items)] : [];
 }
 
 /** What can be done with a folder that has no start page. */
@@ -192,5 +190,5 @@ export const openFolder = (folder: ListedFolder): void =>
 	openDialog(folder.name, [make('p', { textContent: `The folder ${folder.slug} has no start page.` })], {
 		'Add a start page': async () => createItem({ folder }),
 		'Rename or move': async () => renameItem(folder),
-		Delete: async () => deleteItem(folder),
+		Delete: () => askToDelete(folder),
 	});

@@ -1,6 +1,7 @@
 import type { SpaceModel } from '../model/space-model.js';
 import { type NewItem, planCreate } from './create-item.js';
 import { type EntryChange, planRemoveEntry, planSetEntry } from './entries.js';
+import { SpaceEditError } from './files/edit-error.js';
 import { openFolder } from './files/folder-files.js';
 import {
 	type BareFolder,
@@ -104,7 +105,7 @@ export function createEditor(options: { folder: string; refresh: () => SpaceMode
 		list: async () => listItems(options.refresh()).filter((item) => 'content' in item),
 		listAll: async () => listItems(options.refresh()),
 		about: async () => options.refresh(),
-		uses: async (slug) => usesOf(slug, options.refresh()),
+		uses: async (slug) => usesOf(slug, start()),
 		open: async (story, { language } = {}) => openStory(story, language, { start, edit }),
 		setEntry: (datasource, entry) => edit((context) => planSetEntry(datasource, entry, context)),
 		removeEntry: (datasource, name) => edit((context) => planRemoveEntry(datasource, name, context)),
@@ -114,6 +115,13 @@ export function createEditor(options: { folder: string; refresh: () => SpaceMode
 function planDelete(slug: ItemSlug, context: EditContext): void {
 	const { files, model } = context;
 	const found = storyOrFolderOf(model, slug);
+	const needing = usesOf(slug, context).filter(({ isNeeded }) => isNeeded);
+	if (needing.length > 0) {
+		const stories = needing.map((one) => `${one.name} (${one.slug})`).join(', ');
+		throw new SpaceEditError(
+			`Other stories refer to what would be deleted: ${stories}. Remove these links and references first, from drafts and translations, too.`,
+		);
+	}
 	if (!('draft' in found)) {
 		for (const file of files.list(found.path)) files.changes.set(file, null);
 		return;

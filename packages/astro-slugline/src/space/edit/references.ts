@@ -3,7 +3,7 @@ import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import { changeLinks } from '../../shared/rich-text/link-addresses.js';
 import { linkTargetOf } from '../../shared/rich-text/link-target.js';
 import { isShortForm } from '../folder/stories/short-forms.js';
-import type { SpaceModel } from '../model/space-model.js';
+import type { SpaceModel, Story } from '../model/space-model.js';
 import { namedFieldsOf } from './as-written.js';
 import { openMarkdown } from './files/opened-file.js';
 import { type EditContext, partsOf } from './story-files.js';
@@ -13,27 +13,54 @@ export type Renamed = ReadonlyMap<string, string>;
 
 /** Updates the slugs by which files refer to other stories, in reference fields, links, and links in rich text. */
 export function followReferences(renamed: Renamed, context: EditContext): void {
-	// However a slug is spelled, its letters and digits are those.
-	const words = [...renamed.keys()].map((slug) => slug.split(/[^a-z\d]+/i).findLast(Boolean) ?? '');
-	for (const story of context.model.stories) {
-		for (const { path, text } of partsOf(story, context)) {
-			if (!words.some((word) => text.includes(word))) continue;
-			const next = renameReferences(text, story.draft.component, context.model, renamed);
-			if (next !== undefined) context.files.changes.set(path, next);
-		}
-	}
+	for (const { path, text } of filesNaming([...renamed.keys()], (slug) => renamed.get(slug), context))
+		context.files.changes.set(path, text);
 }
 
-/** @returns the new text, or undefined if nothing in it refers to the stories */
+/** Stories that cannot be served without those that they refer to by these slugs. A path of the site needs none. */
+export const storiesNaming = (slugs: readonly string[], context: EditContext): Set<Story> => {
+	const gone = new Set(slugs);
+	const remove: Rename = (slug, isPath) => (!isPath && gone.has(slug) ? '' : undefined);
+	return new Set([...filesNaming(slugs, remove, context)].map(({ story }) => story));
+};
+
+/**
+ * Another slug in place of a story's.
+ *
+ * @param isPath true for a link that begins with a slash
+ */
+type Rename = (slug: string, isPath: boolean) => string | undefined;
+
+/** The files that refer to stories by slug, with other slugs. */
+function* filesNaming(slugs: readonly string[], rename: Rename, context: EditContext) {
+	const { stories } = context.model;
+	// However a slug is spelled, its letters and digits are those.
+	const words = slugs.map((slug) => slug.split(/[^a-z\d]+/i).findLast(Boolean) ?? '');
+	const all = new Set(stories.map(({ draft }) => trimSlashes(draft.fullSlug)));
+	const renameAddress = (address: string): string => {
+		const target = linkTargetOf(address, (slug) => all.has(slug));
+		const slug = target.linktype === 'story' ? target.slug : '';
+		return address.replace(slug, () => rename(slug, address.startsWith('/')) ?? slug);
+	};
+	const renameSlug = (slug: string): string => rename(trimSlashes(slug), false) ?? slug;
+	for (const story of stories)
+		for (const { path, text: before } of partsOf(story, context)) {
+			if (!words.some((word) => before.includes(word))) continue;
+			const { component } = story.draft;
+			const text = renameReferences(before, component, context.model, { renameSlug, renameAddress });
+			if (text !== before) yield { story, path, text };
+		}
+}
+
 function renameReferences(
 	text: string,
 	component: string,
 	model: SpaceModel,
-	renamed: Renamed,
-): string | undefined {
+	{ renameSlug, renameAddress }: Record<'renameSlug' | 'renameAddress', (written: string) => string>,
+): string {
 	const file = openMarkdown(text);
 	const content = file.document.getIn(['content'], true);
-	if (file.get(['verbatim']) === true || !isMap(content)) return undefined;
+	if (file.get(['verbatim']) === true) return text;
 	let isChanged = false;
 
 	const change = (node: unknown, rename: (value: string) => string): void => {
@@ -42,15 +69,9 @@ function renameReferences(
 		isChanged ||= next !== node.value;
 		node.value = next;
 	};
-	const slugs = new Set(model.stories.map(({ draft }) => trimSlashes(draft.fullSlug)));
-	const renameAddress = (address: string): string => {
-		const target = linkTargetOf(address, (slug) => slugs.has(slug));
-		const slug = target.linktype === 'story' ? target.slug : '';
-		return address.replace(slug, () => renamed.get(slug) ?? slug);
-	};
 	const renameSlugs = (node: unknown): void => {
 		if (isSeq(node)) for (const item of node.items) renameSlugs(item);
-		else change(node, (slug) => renamed.get(trimSlashes(slug)) ?? slug);
+		else change(node, renameSlug);
 	};
 	const visitMap = (map: YAMLMap, blok: unknown): void => {
 		const { references = [], richtext = [] } = namedFieldsOf(model, blok);
@@ -71,12 +92,11 @@ function renameReferences(
 		else if (isSeq(node)) for (const item of node.items) visit(item);
 	};
 
-	visitMap(content, component);
+	if (isMap(content)) visitMap(content, component);
 	const { body = 'body', richtext } = namedFieldsOf(model, component);
 	const nextBody = richtext?.includes(body) ? changeLinks(file.body, renameAddress) : file.body;
 	const printed = isChanged ? file.print() : text;
-	const next = printed.slice(0, printed.length - file.body.length) + nextBody;
-	return next === text ? undefined : next;
+	return printed.slice(0, printed.length - file.body.length) + nextBody;
 }
 
 /** A link that refers to its story by slug. A link with an id is unaffected by renames. */

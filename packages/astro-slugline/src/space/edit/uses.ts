@@ -1,8 +1,10 @@
 import { isObject } from 'astro-keep/shared/json';
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import { contentsOf } from '../management/contents.js';
-import type { SpaceModel, Story } from '../model/space-model.js';
+import type { Story } from '../model/space-model.js';
+import { storiesNaming } from './references.js';
 import { type ItemSlug, isWithin, storyOrFolderOf } from './slugs.js';
+import type { EditContext } from './story-files.js';
 
 /** A story that leads to another one. */
 export interface StoryUse {
@@ -10,20 +12,28 @@ export interface StoryUse {
 	readonly name: string;
 	/** True if it has the other's address in a text, which does not follow when that is renamed. */
 	readonly isText: boolean;
+	/** True if it refers to the other by slug, which has to go before the other does. */
+	readonly isNeeded: boolean;
 }
 
 /** The stories with references and links to a story, or to those of a folder, in any language and version. */
-export function usesOf(slug: ItemSlug, model: SpaceModel): StoryUse[] {
+export function usesOf(slug: ItemSlug, context: EditContext): StoryUse[] {
+	const { model } = context;
 	const found = storyOrFolderOf(model, slug);
 	const isTarget = (story: Story) => ('draft' in found ? story === found : isWithin(story.folder, found));
 	const targets = model.stories.filter(isTarget);
 	const uuids = new Set(targets.map(({ uuid }) => uuid));
 	const paths = new Set(targets.flatMap(pathsOf));
+	const naming = storiesNaming(
+		targets.map(({ draft }) => trimSlashes(draft.fullSlug)),
+		context,
+	);
 	return model.stories.flatMap((story) => {
 		if (targets.includes(story)) return [];
 		const kinds = new Set(contentsOf(story).flatMap((content) => [...usesIn(content, uuids, paths)]));
 		const { fullSlug, name } = story.draft;
-		return kinds.size > 0 ? [{ slug: fullSlug, name, isText: kinds.has('text') }] : [];
+		const isNeeded = naming.has(story);
+		return kinds.size > 0 || isNeeded ? [{ slug: fullSlug, name, isText: kinds.has('text'), isNeeded }] : [];
 	});
 }
 
