@@ -335,6 +335,32 @@ it('saves a story with an email address that a browser would not accept', async 
 	await page.context().close();
 });
 
+it('refuses a number that would be rounded, and keeps what was typed', async () => {
+	await writeFile(
+		join(editor.folder, 'depth.md'),
+		story('Depth', '  depth: !!int 5\n  pair: [!!int 1, !!int 2]\n'),
+	);
+	const page = await editor.open('Depth');
+	for (const [name, long, next] of [
+		['depth', '12345678901234567890', '1234567890'],
+		['pair (JSON)', '[1, 0.1234567890123456789]', '[1, 0.5]'],
+	] as const) {
+		await box(page, name).fill(long);
+		await page.keyboard.press('Control+s');
+		await status(page).toContain('The number would be rounded');
+		await openStory(page, 'About');
+		await openStory(page, 'Depth');
+		const again = name === 'depth' ? 'depth (JSON)' : name;
+		expect(await box(page, again).inputValue()).toBe(long);
+		await box(page, again).fill(next);
+		await save(page);
+	}
+	expect(await editor.read('depth.draft.md')).toMatch(
+		/depth: !!int 1234567890\n {2}pair: \[!!int 1, !!float 0\.5\]/,
+	);
+	await page.context().close();
+});
+
 it('leaves a whole space after renames at once', async () => {
 	const ask = askEditor(editor.url);
 	const rename = (slug: string, to: Record<string, unknown>) => ask({ do: 'rename', slug, ...to });

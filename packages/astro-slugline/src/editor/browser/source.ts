@@ -1,5 +1,5 @@
 import { labelled, make, type Take } from './controls/dom.js';
-import { lines } from './controls/texts.js';
+import { inexact, isExact, lines } from './controls/texts.js';
 import { isUnread } from './problems.js';
 
 /** A value as JSON. Text that is not valid JSON is kept as typed, and the story cannot be saved. */
@@ -16,7 +16,10 @@ export function source(name: string, value: unknown, set: Take<unknown>): HTMLEl
 
 function readJson(text: string): unknown {
 	try {
-		return JSON.parse(text);
+		return JSON.parse(text, (_, value: unknown, context?: { source?: string }) => {
+			if (typeof value === 'number' && !isExact(context?.source ?? '0')) throw new Error(inexact);
+			return value;
+		});
 	} catch (error) {
 		return { 'editor:text': text, why: `This is not JSON. ${String(error).replace(/^\w*Error: /, '')}.` };
 	}

@@ -33,11 +33,24 @@ export function lines(
 	return box;
 }
 
-export function number(value: number | undefined, set: Take<number | null>): HTMLInputElement {
+export function number(value: number | undefined, set: Take<unknown>): HTMLInputElement {
 	const box = make('input', { type: 'number', step: 'any', value: String(value ?? '') });
-	box.addEventListener('input', () => set(box.value === '' ? null : box.valueAsNumber));
+	box.addEventListener('input', () => {
+		const why = isExact(box.value) ? '' : `${inexact}.`;
+		box.setCustomValidity(why);
+		if (why) set({ 'editor:text': box.value, why });
+		else set(box.value === '' ? null : box.valueAsNumber);
+	});
 	return box;
 }
+
+export const inexact = 'The number would be rounded: use fewer digits, or a text';
+
+const decimal = new Intl.NumberFormat('en', { notation: 'scientific', maximumFractionDigits: 100 });
+
+/** False for a number that would be another one when it is stored. */
+export const isExact = (text: string): boolean =>
+	Number.isFinite(Number(text)) && decimal.format(text as `${number}`) === decimal.format(Number(text));
 
 export function check(value: boolean, set: Take<boolean>): HTMLInputElement {
 	const box = make('input', { type: 'checkbox', checked: value });
