@@ -475,20 +475,23 @@ it('refuses each request that is not its own, and leaves everything else as it i
 			{ do: 'uses', slug: path },
 		])
 			expect(await ask(body), JSON.stringify(body).slice(0, 100)).toBeGreaterThanOrEqual(400);
-	// A story and a folder have this slug.
 	for (const body of [
-		{ do: 'delete', slug: 'blog' },
-		{ do: 'rename', slug: 'blog', to: 'x' },
+		{ do: 'delete', slug: 'none' },
 		{ do: 'restore', step: 'x' },
 	])
 		expect(await ask(body)).toBe(404);
-	expect(await state()).toEqual(before);
 	for (const content of [
 		{ 'editor:theirs': 1 },
 		{ body: [{ component: 'fact', x: { 'editor:versions': [[], []] } }] },
 	])
 		expect(await ask({ do: 'save', id: await editor.idOf('about'), lang: 'default', content })).toBe(422);
 	expect(await state()).toEqual(before);
+	// A story and a folder have this slug.
+	expect(await ask({ do: 'delete', slug: 'blog' })).toBe(200);
+	expect(await folderFiles()).toEqual(before.map(([path]) => path).filter((path) => path !== 'blog.md'));
+	await writeFile(join(editor.folder, 'blog.md'), files['about.md'] ?? '');
+	expect(await ask({ do: 'rename', slug: 'blog', isFolder: true, to: 'log' })).toBe(200);
+	expect(await folderFiles()).toEqual(expect.arrayContaining(['blog.md', 'log/one.md']));
 	const odd = 'a"\n---\nuuid: x\n---\n<script>';
 	expect(await ask({ do: 'create', slug: 'odd', name: odd, component: odd })).toBe(200);
 	expect(await editor.read('odd.draft.md')).toMatch(/^---\nname: /);

@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http';
 import { createSpace } from 'astro-slugline/space';
 import { expect, it, onTestFinished } from 'vitest';
 import { serveEditor } from '../../packages/astro-slugline/src/editor/server/serve.js';
+import { openSpace, page } from '../space/open-space.js';
 import { listen } from '../support/listen.js';
 import { proxyHeaders } from '../support/proxy-headers.js';
 import { temporaryFolder } from '../support/test-folder.js';
@@ -64,4 +65,22 @@ it('undoes no step of another run', async () => {
 	expect((await space.edit.list()).map(({ slug }) => slug)).toEqual(['b']);
 	expect((await before({ do: 'restore', step })).status).toBe(200);
 	await space.close();
+});
+
+it('says in words what neither a file system nor a parser takes', async () => {
+	const { space } = await openSpace({ 'a.b': '', 'about.md': page });
+	const { port } = await listen(serveEditor({ space, preview: () => '' }));
+	const url = `http://localhost:${port}`;
+	const headers = { 'content-type': 'application/json', origin: url };
+	const messageFor = async (body: string) =>
+		(await (await fetch(`${url}/editor`, { method: 'POST', headers, body })).json()).message;
+	const deep = '['.repeat(200_000) + ']'.repeat(200_000);
+	const [about] = await space.edit.list();
+	expect(await messageFor(`{"do":"save","id":${about?.id},"lang":"default","content":{"x":${deep}}}`)).toBe(
+		'Nothing has changed, because the content is nested too deeply. Remove some levels.',
+	);
+	const inFile = { do: 'create', slug: 'a.b/c', name: 'x', component: 'page' };
+	expect(await messageFor(JSON.stringify(inFile))).toMatch(/^Nothing has changed, .* \(E\w+\)\. Choose a/);
+	const long = { ...inFile, slug: Array.from({ length: 5 }, () => 'x'.repeat(199)).join('/') };
+	expect(await messageFor(JSON.stringify(long))).toBeUndefined();
 });

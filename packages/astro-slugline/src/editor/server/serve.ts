@@ -54,12 +54,21 @@ export function serveEditor(options: EditorOptions): Middleware {
 				);
 			return respond(200, ...(await answer(desk, request)));
 		} catch (error) {
-			const { name, message } = error instanceof Error ? error : new Error(String(error));
-			const isConflict = name === 'SpaceConflictError';
+			const isConflict = error instanceof Error && error.name === 'SpaceConflictError';
 			const status = error instanceof Refusal ? error.status : isConflict ? 409 : 422;
-			return respond(status, 'application/json', JSON.stringify({ message }));
+			return respond(status, 'application/json', JSON.stringify({ message: messageOf(error) }));
 		}
 	});
+}
+
+/** What an editor reads of an error. */
+function messageOf(error: unknown): string {
+	if (error instanceof RangeError)
+		return 'Nothing has changed, because the content is nested too deeply. Remove some levels.';
+	const { message, code, syscall }: NodeJS.ErrnoException =
+		error instanceof Error ? error : new Error(String(error));
+	if (syscall === undefined) return message;
+	return `Nothing has changed, because the file system refuses it (${code}). Choose a shorter slug or another folder, or free the disk and the rights to write.`;
 }
 
 /** What the editor answers, after its type. */
