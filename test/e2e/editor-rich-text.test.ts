@@ -297,6 +297,30 @@ it('takes of a word processor what rich text has, and nothing that runs', async 
 	expect(html).toMatchInlineSnapshot(
 		`"<h2>The fleet</h2><p><strong>Ida</strong> and <em>Jon</em></p><ol start="3"><li><p>Third</p></li><li><p>Fourth <a>tides</a></p></li></ol><table><tr><td colspan="2" rowspan="1"><p>Both</p></td></tr><tr><td colspan="1" rowspan="1"><p>6:10</p></td><td colspan="1" rowspan="1"><p>7:20</p></td></tr></table>"`,
 	);
+	const pastedAs = async (html: string) => {
+		await page.keyboard.press('Control+a');
+		await paste(page, html);
+		return text(page).evaluate((element) => element.innerHTML.replace(/ [\w-]+="[^"]*"/g, ''));
+	};
+	const span = (style: string, text: string) => `<span style="${style}">${text}</span>`;
+	expect(
+		await pastedAs(
+			`<b style="font-weight:normal" id="docs-internal-guid"><p>${[
+				span('font-weight:700;font-style:italic', 'both'),
+				span('font-style:normal;text-decoration:none;vertical-align:baseline', 'none'),
+				span('text-decoration:line-through', 'struck'),
+				span('text-decoration:underline line-through', 'two'),
+				`x${span('vertical-align:super', '2')}y${span('vertical-align:sub', '3')}`,
+				`<a href="/log" style="text-decoration:none">${span('text-decoration:underline', 'link')}</a>`,
+			].join(' ')}</p></b>`,
+		),
+	).toBe(
+		'<p><strong><em>both</em></strong> none <s>struck</s> <s><u>two</u></s> x<sup>2</sup>y<sub>3</sub> <a>link</a></p>',
+	);
+	expect(
+		await pastedAs('<table><tr><td>a</td></tr><tr><td>b</td><td>c</td><td>d</td></tr></table><p>after</p>'),
+	).toMatch(/<tr><td><p>a<\/p><\/td><td><p><br><\/p><\/td><td><p><br><\/p><\/td><\/tr><tr><td><p>b/);
+	await page.keyboard.press('Control+a');
 	await paste(
 		page,
 		'<p><a href="javascript:ran()">one</a><img src="x" onerror="ran()"><a href=" JAVASCRIPT:ran()">two</a></p>',

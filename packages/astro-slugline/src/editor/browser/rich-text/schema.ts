@@ -9,8 +9,9 @@ import {
 	type NodeViewRenderer,
 	type ParentConfig,
 } from '@tiptap/core';
-import type { TagParseRule } from '@tiptap/pm/model';
-import { goToNextCell, tableEditing } from '@tiptap/pm/tables';
+import { Fragment, type Node as PastedNode, Slice, type TagParseRule } from '@tiptap/pm/model';
+import { Plugin } from '@tiptap/pm/state';
+import { goToNextCell, TableMap, tableEditing } from '@tiptap/pm/tables';
 import { isObject } from 'astro-keep/shared/json';
 import { marks, type NodeShape, nodes, type Shape } from './shapes.js';
 
@@ -35,7 +36,11 @@ function rulesOf(name: string, { attrs = {}, paste = {} }: Shape): TagParseRule[
 	const whole = name === 'code_block' ? { preserveWhitespace: 'full' as const } : {};
 	return [
 		{ tag: `[data-rich="${name}"]`, getAttrs: copied, priority: 60, ...whole },
-		...Object.entries(paste).map(([tag, getAttrs]) => ({ tag, getAttrs, ...whole })),
+		// An element with a style can have several marks, and be a node.
+		...Object.entries(paste).map(([tag, getAttrs]) => ({
+			...{ tag, getAttrs, ...whole },
+			consuming: tag !== '[style]',
+		})),
 	];
 }
 
@@ -83,14 +88,29 @@ const markOf = (name: string, shape: Shape): AnyExtension =>
 		name,
 		inclusive: name !== 'link',
 		addAttributes: () => attributesOf(shape),
-		parseHTML: () => [
-			...rulesOf(name, shape),
-			...(name === 'bold'
-				? [{ style: 'font-weight', getAttrs: (weight: string) => /^(?:bold|[6-9]00)/.test(weight) && null }]
-				: []),
-		],
+		parseHTML: () => rulesOf(name, shape),
 		renderHTML: ({ mark }) => [...htmlOf(name, shape, mark.attrs), 0],
 	});
+
+/** Adds the cells that rows of pasted tables lack, at their ends. */
+function squared({ content, openStart, openEnd }: Slice): Slice {
+	const rowsOf = (table: PastedNode): PastedNode[] =>
+		table.children.map((row, place) => {
+			const lacking = TableMap.get(table).problems?.flatMap((one) =>
+				one.type === 'missing' && one.row === place ? Array.from({ length: one.n }) : [],
+			);
+			const cells = lacking?.flatMap(() => row.lastChild?.type.createAndFill() ?? []);
+			return row.copy(row.content.append(Fragment.from(cells)));
+		});
+	const inside = (fragment: Fragment): Fragment =>
+		Fragment.from(
+			fragment.content.map((node) => {
+				const isTable = node.type.name === 'table';
+				return node.isText ? node : node.copy(isTable ? Fragment.from(rowsOf(node)) : inside(node.content));
+			}),
+		);
+	return new Slice(inside(content), openStart, openEnd);
+}
 
 /** The keys of lists, lines, and tables. Tab leaves the text, except in a table. */
 const keys = Extension.create({
@@ -112,7 +132,7 @@ const keys = Extension.create({
 			'Shift-Tab': () => goToNextCell(-1)(editor.state, editor.view.dispatch),
 		};
 	},
-	addProseMirrorPlugins: () => [tableEditing()],
+	addProseMirrorPlugins: () => [new Plugin({ props: { transformPasted: squared } }), tableEditing()],
 });
 
 /** @param blok shows the bloks between texts */

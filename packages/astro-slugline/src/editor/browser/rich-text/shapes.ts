@@ -56,6 +56,15 @@ const pastedLink = (element: HTMLElement) => {
 /** Google Docs puts all text into a `<b>` that is not bold. */
 const pastedBold = ({ style }: HTMLElement) => style.fontWeight !== 'normal' && {};
 
+/** Elements with a style, which Google Docs has for marks. */
+const withStyle = (property: string, value: RegExp, isMeant = (_: HTMLElement) => true) => ({
+	'[style]': (element: HTMLElement) =>
+		value.test(element.style.getPropertyValue(property)) && isMeant(element) && {},
+});
+
+/** Google Docs underlines every link. */
+const isNoLink = (element: HTMLElement): boolean => element.closest('a') === null;
+
 const levels = [1, 2, 3, 4, 5, 6];
 
 export const nodes: Record<string, NodeShape> = {
@@ -120,12 +129,18 @@ export const marks: Record<string, Shape> = {
 		tag: 'a',
 		paste: { 'a[href]': pastedLink },
 	},
-	bold: { tag: 'strong', paste: { strong: none, b: pastedBold } },
-	italic: { tag: 'em', paste: { em: none, i: none } },
-	strike: { tag: 's', paste: { s: none, del: none, strike: none } },
-	underline: { tag: 'u', paste: { u: none } },
-	superscript: { tag: 'sup', paste: { sup: none } },
-	subscript: { tag: 'sub', paste: { sub: none } },
+	bold: {
+		tag: 'strong',
+		paste: { strong: none, b: pastedBold, ...withStyle('font-weight', /^(?:bold|[6-9]00)/) },
+	},
+	italic: { tag: 'em', paste: { em: none, i: none, ...withStyle('font-style', /italic/) } },
+	strike: {
+		tag: 's',
+		paste: { s: none, del: none, strike: none, ...withStyle('text-decoration', /line-through/) },
+	},
+	underline: { tag: 'u', paste: { u: none, ...withStyle('text-decoration', /underline/, isNoLink) } },
+	superscript: { tag: 'sup', paste: { sup: none, ...withStyle('vertical-align', /super/) } },
+	subscript: { tag: 'sub', paste: { sub: none, ...withStyle('vertical-align', /sub/) } },
 	highlight: { tag: 'mark', attrs: { color: null }, paste: { mark: none } },
 	textStyle: { tag: 'span', attrs: { color: null, id: null, class: null } },
 	anchor: { tag: 'span', attrs: { id: null } },
