@@ -41,6 +41,18 @@ describe('rich text as Markdown', () => {
 			'**a _b_ c**',
 		],
 		['a link', doc(paragraph(text('Go '), text('there', link))), 'Go [there](https://example.com/a)'],
+		...[
+			['https://example.com/a?b=1&c=2', 'https://example.com/a?b=1&c=2'],
+			['https://example.com/a_(b)', 'https://example.com/a_(b)'],
+			['/a b', '</a b>'],
+			['/a(b', '</a(b>'],
+			['/a)b', '</a)b>'],
+			['/a&amp;b\\<>', '</a\\&amp;b\\\\\\<\\>>'],
+		].map(([href = '', written = '']): [string, object, string] => [
+			`a link to ${href}`,
+			doc(paragraph(text('Go', { type: 'link', attrs: { ...link.attrs, href } }))),
+			`[Go](${written})`,
+		]),
 		['signs', doc(paragraph(text('2 * 3 _ [x] snake_case `'))), '2 \\* 3 \\_ \\[x\\] snake_case \\`'],
 		['what looks like a heading', doc(paragraph(text('# 1'))), '\\# 1'],
 		['what looks like a list', doc(paragraph(text('- 1')), paragraph(text('2. 3'))), '\\- 1\n\n2\\. 3'],

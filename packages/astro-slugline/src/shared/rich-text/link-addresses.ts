@@ -2,7 +2,9 @@ import { createMarkdown } from './rich-text.js';
 
 /** Spells an address so that Markdown reads the same one. */
 export const destinationOf = (address: string): string =>
-	/^[^\s<>()\\&]+$/.test(address) ? address : `<${address.replace(/[<>\\&]/g, '\\$&')}>`;
+	/^(?:[^\s<>()\\&]|&(?!#?\w+;)|\([^\s<>()\\&]*\))+$/.test(address)
+		? address
+		: `<${address.replace(/[<>\\]|&(?=#?\w+;)/g, '\\$&')}>`;
 
 /**
  * Changes the addresses of links in Markdown, and nothing else.
