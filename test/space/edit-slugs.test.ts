@@ -29,7 +29,20 @@ test.each([
 		'a|b',
 		'a\\b',
 	],
-	...['a\nb', 'a\u0000', 'a\u0085b', 'a\ud800', '%2e%2e', 'a%20b', '100%', 'a#b', '_redirects', '_headers'],
+	...[
+		'a\nb',
+		'a\u0000',
+		'a\u0085b',
+		'a\ud800',
+		'%2e%2e',
+		'a%20b',
+		'100%',
+		'a#b',
+		'a\u202eb',
+		'a\u2028b',
+		'_redirects',
+		'_headers',
+	],
 	...['_worker.js', '.htaccess', 'web.config', 'index.html', '404.html', 'Index', 'index', 'datasources'],
 	...['node_modules', '..', 'a.de', 'a.draft', '', 'ü'.repeat(101)],
 ])('nobody can give the slug %j', async (slug) => {
@@ -89,6 +102,11 @@ test('a story never gets the slug of a folder, nor a folder that of a story', as
 		() => edit.move('x/a', ''),
 		() => edit.create('blog', { name: 'x', component: 'page' }),
 		() => edit.create('a', { name: 'x' }),
+		() => edit.create('a/b', { name: 'x', component: 'page' }),
+		() => edit.move('blog/b', 'a'),
+		() => edit.create('A', { name: 'x', component: 'page' }),
+		() => edit.rename('a', 'BLOG'),
+		() => edit.create('Blog/c', { name: 'x', component: 'page' }),
 	])
 		await expect(attempt(), String(attempt)).rejects.toThrow('There is a story or a folder');
 	expect(await files()).toEqual(before);

@@ -51,7 +51,7 @@ export function storyOrFolderOf(model: SpaceModel, item: ItemSlug): Story | Fold
  */
 export function checkSegment(written: string, languages: readonly string[]): string {
 	const segment = written.normalize('NFC');
-	const isPage = !/[#%]|\.html$/i.test(segment) && !isServerFile(segment);
+	const isPage = !/[#%\p{Zl}\p{Zp}\p{Bidi_Control}]|\.html$/iu.test(segment) && !isServerFile(segment);
 	if (isSafeName(segment, languages) && isPage) return segment;
 	throw new SpaceEditError(
 		`${JSON.stringify(written)} cannot be the name of a file in the space and of a page: a character or its meaning is reserved, by the space or on some system. Use one segment of letters, digits, and hyphens, such as "my-page".`,
@@ -59,16 +59,16 @@ export function checkSegment(written: string, languages: readonly string[]): str
 }
 
 /**
- * Checks that no other story or folder has a slug.
+ * Checks that no other story or folder has a slug, or one that differs in capitals only.
  *
  * @param found what may have it
  * @throws SpaceEditError if there is one
  */
 export function checkFree(slug: string, { stories, folders }: SpaceModel, found?: Story | Folder): void {
-	const own = trimSlashes(slug);
-	const isStory = stories.some((story) => story !== found && trimSlashes(story.draft.fullSlug) === own);
-	if (!isStory && !folders.some((folder) => folder !== found && folder.fullSlug === own)) return;
-	throw taken(slug);
+	const keyOf = (one: string) => trimSlashes(one).toLowerCase();
+	const isOther = (one: Story | Folder) =>
+		one !== found && keyOf('draft' in one ? one.draft.fullSlug : one.fullSlug) === keyOf(slug);
+	if (stories.some(isOther) || folders.some(isOther)) throw taken(slug);
 }
 
 export const taken = (slug: string) =>

@@ -10,7 +10,7 @@ import { changeField, expandAliases } from './change-node.js';
 import { SpaceEditError } from './files/edit-error.js';
 import { type OpenedMarkdown, openMarkdown } from './files/opened-file.js';
 import { createFolders, newIdentity } from './new-identity.js';
-import { checkLanguage, checkSegment, findStory } from './slugs.js';
+import { checkFree, checkLanguage, checkSegment, findStory } from './slugs.js';
 import { type EditContext, type FilePlace, languagesOf, partPath, placeOf } from './story-files.js';
 
 /** The changes to a story. Everything omitted stays unchanged. */
@@ -156,6 +156,7 @@ function directoryAt(model: SpaceModel, slug: string, languages: readonly string
 	if (slug === '') return '';
 	const folder = model.folders.find(({ fullSlug }) => fullSlug === slug);
 	if (folder) return folder.path;
+	checkFree(slug, model);
 	const [parent, name] = splitLast(slug);
 	return joinSlug(directoryAt(model, parent, languages), checkSegment(name, languages));
 }
