@@ -283,9 +283,9 @@ it('has a control for each kind of field that works with the keyboard alone', as
 	await write('author', 'Ben');
 	await write('Story to add to related', 'Ben');
 	await page.keyboard.press('Enter');
-	await press('Move Ben up');
+	await press('Move up: Ben');
 	// The focus stays with the story that moved.
-	expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Move Ben down');
+	expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Move down: Ben');
 	await write('intro', 'Title');
 	await write('Kind of text in intro', 'Heading 2');
 	await press('intro', 'End');
