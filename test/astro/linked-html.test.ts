@@ -80,6 +80,25 @@ it('uses the language of the page in a field, and of `lang` before it', async ()
 	}
 });
 
+it('warns if the text of <Markdown> is a list of bloks', async () => {
+	const build = buildChannel();
+	const taken: { sentence: string }[] = [];
+	build.takeNotice = (notice) => taken.push(notice);
+	try {
+		expect(await markdownHtml([{ component: 'hero' }], { from })).toBe('');
+		expect(await markdownHtml(null, { from })).toBe('');
+	} finally {
+		build.takeNotice = undefined;
+	}
+	expect(taken).toMatchObject([
+		{
+			sentence:
+				'`<Markdown>` was given something else than text, so it renders nothing. Show bloks with `<Blok blok={blok.body} />`, and rich text with `<RichText>`.',
+			page: '/base/de/nur/',
+		},
+	]);
+});
+
 it('warns of a relative image, which no page has below its own address', () => {
 	const build = buildChannel();
 	const taken: unknown[] = [];

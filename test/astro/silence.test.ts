@@ -168,6 +168,7 @@ describe('the source', () => {
 			named({}, { SLUGLINE_TOKEN: 'x' }, await siteRoot()),
 			named({}, { SLUGLINE_BASE_URL: 'http://127.0.0.1:4000' }, root),
 			named({ region: 'us' }, {}, root),
+			named({}, { SLUGLINE_ACCESS_TOKEN: 'x' }, root),
 		]).toMatchInlineSnapshot(`
 			[
 			  "api.storyblok.com; the folder ./space is not used, because there is a token",
@@ -176,6 +177,7 @@ describe('the source', () => {
 			  "api.storyblok.com",
 			  "./space; SLUGLINE_BASE_URL is not used, because there is no token",
 			  "./space; the option \`region\` is not used, because there is no token",
+			  "./space; SLUGLINE_ACCESS_TOKEN is not used, because tokens are read from SLUGLINE_TOKEN or STORYBLOK_TOKEN",
 			]
 		`);
 	});

@@ -111,7 +111,7 @@ it('warns about a reference to a story that does not exist', () => {
 	const lines = said.split('\n').filter((line) => line.includes('refers to'));
 	expect(lines.map((line) => line.replace(/^.*?The story/, 'The story'))).toMatchInlineSnapshot(`
 		[
-		  "The story \`authors/ada\` refers to the story 00000000-0000-4000-8000-000000000000, which is not published, was deleted, or is not loaded by any collection. It stays a uuid.",
+		  "The story \`authors/ada\` refers to the story 00000000-0000-4000-8000-000000000000, which is not published, was deleted, or is not loaded by any collection. It stays a uuid. Called in src/pages/answers.json.ts.",
 		]
 	`);
 });

@@ -139,6 +139,21 @@ it('fails if a page asks for a collection that does not exist, rather than leave
 	);
 });
 
+it('warns if query() asks for a collection that does not exist', async () => {
+	const plain = `
+import { defineCollection } from 'astro:content';
+import { stories } from 'astro-slugline/loaders';
+export const collections = { pages: defineCollection({ loader: stories() }), posts: defineCollection({ loader: stories() }) };`;
+	await site.write({ 'src/content.config.ts': plain });
+	await site.write({
+		'src/pages/[...slug].astro': slugPage.replace(
+			"query({ collection: 'pages', lang: 'fr'",
+			"query({ collection: 'psots', lang: 'fr'",
+		),
+	});
+	expect(await site.built()).toContain('There is no collection `psots`. Did you mean `posts`?');
+});
+
 it('rejects a blok in resolve(), because a blok has no language', async () => {
 	await site.remove('src/pages');
 	await site.write({

@@ -562,6 +562,23 @@ test('stories are listed by folder with the start page first, and with the state
 	});
 });
 
+test('the file of a story that is published for the first time states when', async () => {
+	const { space, text } = await open({
+		'a.draft.md': story('A', '  title: A\n'),
+		'b.md': story('B', '  title: B\n'),
+	});
+	const [first, again] = [new Date(Date.UTC(2026, 10, 28)), new Date(Date.UTC(2026, 10, 29))];
+	const a = await space.edit.open('a');
+	await a.publish(undefined, first);
+	expect(await text('a.md')).toContain('first_published_at: 2026-11-28T00:00:00.000Z\n');
+	await a.unpublish();
+	await a.publish(undefined, again);
+	expect(await text('a.md')).toContain('first_published_at: 2026-11-28T00:00:00.000Z\n');
+	const before = await text('b.md');
+	await (await space.edit.open('b')).publish(undefined, again);
+	expect(await text('b.md')).toBe(before);
+});
+
 test('an edit that expects other files than there are is refused, and writes nothing', async () => {
 	const { space, text, folder, files } = await open({
 		'a.md': story('A', '  title: A\n'),

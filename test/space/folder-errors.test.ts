@@ -75,6 +75,7 @@ test('errors in space.yaml', async () => {
 		'content_types: [article]\n',
 		'- name\n',
 		'webhooks:\n  - name: a\n    endpoint: https://example.com\n    actions: [story.saved]\n',
+		'webhooks:\n  - url: https://example.com\n',
 	];
 	const files = texts.map((text) => ({ 'space.yaml': text }));
 	expect(await problems(...files, { 'space.yml': 'name: x\n' })).toMatchInlineSnapshot(`
@@ -94,6 +95,7 @@ test('errors in space.yaml', async () => {
 		  "space.yaml:1:1: \`content_types\`: Expected a map by content type.",
 		  "space.yaml:1:1: Expected a map with the \`name\` and \`id\` of the space.",
 		  "space.yaml:4:15: \`webhooks.0.actions.0\`: Expected one of story.published, story.unpublished, story.deleted, story.moved, datasource.entries_updated, asset.created, asset.replaced, asset.deleted, asset.restored, user.added, user.removed, user.roles_updated, stage.changed, pipeline.deployed, release.merged.",
+		  "space.yaml:2:5: \`webhooks.0.url\` is not a valid field here. The fields are: name, description, endpoint, secret, actions, activated.",
 		  "space.yml: YAML files of a space must end in \`.yaml\`. Rename this one.",
 		]
 	`);
@@ -205,13 +207,15 @@ test('references to missing stories', async () => {
 	];
 	const files = contents.map((content) => ({ 'space.yaml': types, 'a.md': withContent(content) }));
 	const near = { 'space.yaml': types, 'a.md': withContent('  link: { link: abuot }\n'), 'about.md': page };
-	expect(await problems(...files, near)).toMatchInlineSnapshot(`
+	const below = { ...near, 'a.md': withContent('  author: ada\n'), 'people/ada.md': page };
+	expect(await problems(...files, near, below)).toMatchInlineSnapshot(`
 		[
 		  "a.md:4:3: No story has the slug \`authors/nobody\`. Correct it, or add the story.",
 		  "a.md:6:18: No story has the slug \`b\`. Correct it, or add the story.",
 		  "a.md:4:33: No story has the slug \`nowhere\`. Correct it, or add the story.",
 		  "a.md:4:3: No story has the slug \`abuot\`. Correct it, or add the story.",
 		  "a.md:4:3: No story has the slug \`abuot\`. Did you mean \`about\`?",
+		  "a.md:4:3: No story has the slug \`ada\`. Did you mean \`people/ada\`?",
 		]
 	`);
 });
@@ -273,7 +277,7 @@ test('errors in folders and datasources', async () => {
 		  "a/b.markdown: Stories must end in \`.md\`. Rename this one.",
 		  "a/b.MD: Stories must end in \`.md\`. Rename this one.",
 		  "a/_folder.de.yaml: The translations of a folder are in a/_folder.yaml: \`translated: { de: { name: …, slug: … } }\`.",
-		  "datasources/c.yaml:2:5: \`entries.0.value\`: Expected text; quote a value such as \`"true"\` or \`""\`.",
+		  "datasources/c.yaml:2:5: \`entries.0.value\`: It is missing.",
 		  "datasources/c.yaml:4:19: The datasource has no dimension with the entry value \`de\`. Add it under \`dimensions\` or remove it here.",
 		  "datasources/c.yaml:1:14: \`dimensions.0\`: Expected a map with \`name\` and \`entry_value\`.",
 		]

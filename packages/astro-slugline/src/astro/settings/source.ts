@@ -102,6 +102,7 @@ export function findSource(
 			unused,
 		};
 	}
+	const other = otherNames.find((name) => environment[name]);
 	if (hasFolder) {
 		const named = [
 			...(['baseUrl', 'region'] as const)
@@ -109,10 +110,14 @@ export function findSource(
 				.map((name) => `the option \`${name}\``),
 			...placeNames.filter((name) => environment[name]),
 		];
-		const unused = named.map((name) => `${name} is not used, because there is no token`);
+		const unused = [
+			...named.map((name) => `${name} is not used, because there is no token`),
+			...(other
+				? [`${other} is not used, because tokens are read from SLUGLINE_TOKEN or STORYBLOK_TOKEN`]
+				: []),
+		];
 		return { kind: 'folder', folder, unused };
 	}
-	const other = otherNames.find((name) => environment[name]);
 	throw new ConfigError(
 		'Slugline has nothing to build from: no token and no folder ./space.',
 		other
@@ -123,6 +128,8 @@ export function findSource(
 
 /** Names that other integrations and guides use for the variable with the token. */
 const otherNames = [
+	'SLUGLINE_ACCESS_TOKEN',
+	'SLUGLINE_API_TOKEN',
 	'STORYBLOK_DELIVERY_API_TOKEN',
 	'STORYBLOK_DELIVERY_API_ACCESS_TOKEN',
 	'STORYBLOK_ACCESS_TOKEN',

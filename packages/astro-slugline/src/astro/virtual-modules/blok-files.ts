@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
 import { slashed } from 'astro-keep/shared/module-path';
 import { foldName } from 'astro-keep/shared/text/named';
+import { filesBelow } from '../../shared/node/files-below.js';
 import { ConfigError } from '../page/data/index.js';
 
 const extensions = ['.astro', '.tsx', '.jsx', '.vue', '.svelte'];
@@ -19,9 +19,8 @@ export const isBlokFile = (path: string): boolean =>
  *
  * @returns sorted paths of files, more than one if names clash; empty if the folder does not exist
  */
-export async function blokFiles(folder: string): Promise<Map<string, string[]>> {
-	const found = existsSync(folder) ? await readdir(folder, { recursive: true }) : [];
-	const files = found.filter(isBlokFile).sort();
+export function blokFiles(folder: string): Map<string, string[]> {
+	const files = filesBelow(folder, true).filter(isBlokFile);
 	return Map.groupBy(
 		files.map((file) => join(folder, file)),
 		(path) => nameOfBlok(relative(folder, path)),

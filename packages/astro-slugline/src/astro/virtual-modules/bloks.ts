@@ -14,8 +14,7 @@ export const bloksModule = (options: SiteParts): VirtualModule => ({ code: () =>
 
 /** The module with the site's blok components, by the folded names of their files. A page runs only those that it shows. */
 export const blokComponentsModule = (options: SiteParts): VirtualModule => {
-	const single = async () =>
-		singleFiles(await filesOf(options.connections(), fileURLToPath(options.config.root)));
+	const single = async () => singleFiles(filesOf(options.connections(), fileURLToPath(options.config.root)));
 	return {
 		lookedUp: single,
 		async code() {
@@ -66,13 +65,13 @@ function folderOf(path: string, root: string): string {
 }
 
 /** The component files of all spaces by folded name: more than one if names clash. */
-async function filesOf(connections: readonly Connection[], root: string): Promise<Map<string, string[]>> {
+function filesOf(connections: readonly Connection[], root: string): Map<string, string[]> {
 	const files = new Map<string, Set<string>>();
 	for (const { options } of connections) {
 		const layers = options.bloks.map((layer) =>
 			typeof layer === 'string' ? blokFiles(folderOf(layer, root)) : mappedFiles(layer, root),
 		);
-		const found = new Map((await Promise.all(layers)).flatMap((layer) => [...layer]));
+		const found = new Map(layers.flatMap((layer) => [...layer]));
 		for (const [name, paths] of found)
 			for (const path of paths) files.set(name, (files.get(name) ?? new Set()).add(path));
 	}
@@ -92,7 +91,7 @@ const singleFiles = (files: ReadonlyMap<string, readonly string[]>): Map<string,
 async function codeOf({ connections, config, isDev }: SiteParts): Promise<string> {
 	const root = fileURLToPath(config.root);
 	const all = connections();
-	const files = [...(await filesOf(all, root))];
+	const files = [...filesOf(all, root)];
 	const folders = foldersOf(all, root).map((folder) => slashed(relative(root, folder)));
 	const [first] = files.flatMap(([, paths]) => paths);
 	const rest = {

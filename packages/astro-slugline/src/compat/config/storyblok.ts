@@ -1,8 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { basename, extname, join, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
 import type { AstroIntegration } from 'astro';
 import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
 import slugline, { type SluglineOptions } from '../../astro/index.js';
+import { filesBelow } from '../../shared/node/files-below.js';
 import { vendorAliases, vendorTypes } from './vendor-imports.js';
 
 /** The options of the vendor's integration that have a meaning here. */
@@ -119,12 +120,9 @@ function placeOf({ region, endpoint }: NonNullable<StoryblokOptions['apiOptions'
 
 /** The components in a folder and its subfolders, by their file names. */
 function foundIn(root: string, folder: string): Record<string, string> {
-	const path = join(root, folder);
-	if (!existsSync(path)) return {};
-	const files = readdirSync(path, { recursive: true, encoding: 'utf8' });
 	return Object.fromEntries(
-		files
+		filesBelow(join(root, folder), true)
 			.filter((file) => extname(file) === '.astro')
-			.map((file) => [basename(file, '.astro'), `./${folder}/${file.split(sep).join('/')}`]),
+			.map((file) => [basename(file, '.astro'), `./${folder}/${file}`]),
 	);
 }

@@ -43,14 +43,18 @@ export async function work(desk: Desk, asked: EditorRequest): Promise<unknown> {
 	}
 	const { story, state } = await open(desk, asked);
 	if (asked.do === 'story') return state;
-	const { undo, digest } = await (asked.do === 'save'
-		? save(story, asked)
-		: story[asked.do](expectedBy(asked)));
+	const { undo, digest } = await make(story, asked);
 	const after: EditedState = { ...state, ...(await story.read()), digest };
 	if (asked.do === 'save') return after;
 	await Promise.race([desk.space.idle(), delay(maxWebhookWaitMs, undefined, { ref: false })]);
 	return { ...after, step: remember(desk, undo), problems: desk.space.webhookProblems() };
 }
+
+const make = (story: OpenStory, asked: Asking<'save' | 'publish' | 'unpublish'>) => {
+	if (asked.do === 'save') return save(story, asked);
+	const expected = expectedBy(asked);
+	return asked.do === 'publish' ? story.publish(expected, new Date()) : story.unpublish(expected);
+};
 
 /** Remembers a step under an id that no other run of the editor has. */
 function remember({ steps }: Desk, undo: Undo): string {

@@ -30,8 +30,8 @@ export interface OpenStory {
 		change: Pick<StoryChange, 'content'> & { readonly name?: string },
 		expected?: Expected,
 	): Promise<MadeEdit>;
-	/** Publishes the language. */
-	publish(expected?: Expected): Promise<MadeEdit>;
+	/** Publishes the language. @param at the time, which the file of a story states that is published for the first time */
+	publish(expected?: Expected, at?: Date): Promise<MadeEdit>;
 	/** Unpublishes the language. */
 	unpublish(expected?: Expected): Promise<MadeEdit>;
 }
@@ -117,8 +117,8 @@ export function openStory(
 		});
 		return { text, made: { undo, digest } };
 	};
-	const publishing = async (plan: typeof planPublish, expected?: Expected): Promise<MadeEdit> => {
-		const { text, made } = await edit((context) => plan(slugIn(context), language, context), expected);
+	const publishing = async (plan: typeof planPublish, expected?: Expected, at?: Date): Promise<MadeEdit> => {
+		const { text, made } = await edit((context) => plan(slugIn(context), language, context, at), expected);
 		startAgain({ text, served: { ...base.served, ...edited.content }, name: edited.name ?? base.name });
 		return made;
 	};
@@ -141,7 +141,7 @@ export function openStory(
 			[edited, last] = [next, text];
 			return made;
 		},
-		publish: (expected) => publishing(planPublish, expected),
+		publish: (expected, at) => publishing(planPublish, expected, at),
 		unpublish: (expected) => publishing(planUnpublish, expected),
 	};
 }

@@ -8,10 +8,15 @@ import { type EditContext, partPath, partsOf, placeOf, type StoryPart } from './
  * Publishes a story, or one language of it: its draft becomes the published version. If the space does not
  * publish languages independently, all languages are published with the default one.
  *
+ * @param at the time, which the file of a story states that is published for the first time
  * @throws SpaceEditError if there is no such story or language
  */
-export const planPublish = (slug: string, language: string | undefined, context: EditContext) =>
-	mark(slug, language, context, (file) => file.set(['published'], undefined));
+export const planPublish = (slug: string, language: string | undefined, context: EditContext, at?: Date) =>
+	mark(slug, language, context, (file, each, { published }) => {
+		file.set(['published'], undefined);
+		if (at && each === undefined && !published && !file.has(['first_published_at']))
+			file.set(['first_published_at'], at.toISOString());
+	});
 
 /** Unpublishes a story, or one language of it. Only its draft remains, if it has one. */
 export const planUnpublish = (slug: string, language: string | undefined, context: EditContext) =>
@@ -21,7 +26,7 @@ function mark(
 	slug: string,
 	language: string | undefined,
 	context: EditContext,
-	set: (file: OpenedMarkdown) => void,
+	set: (file: OpenedMarkdown, language: string | undefined, story: Story) => void,
 ): void {
 	const story = storyOf(context.model, slug);
 	const parts = partsOf(story, context);
@@ -32,7 +37,7 @@ function mark(
 		if (!main && !draft) throw missing(story, each);
 		const file = openMarkdown((draft ?? main)?.text ?? '');
 		if (main && draft) inherit(file, main.text, each);
-		set(file);
+		set(file, each, story);
 		// Dates in the file belong to an earlier publish.
 		if (each === undefined) for (const date of ['published_at', 'updated_at']) file.set([date], undefined);
 		const path = partPath(placeOf(story, context.model), { language: each, isDraft: false });

@@ -1,8 +1,7 @@
 import { buildChannel } from 'astro-keep/tracking';
 import { overlayNow } from '../../../shared/overlay.js';
-import type { RenderMarkdown } from '../data/index.js';
-import { PageError } from '../data/index.js';
-import type { LinkOptions } from '../paths/index.js';
+import { notice, PageError, type RenderMarkdown } from '../data/index.js';
+import { type LinkOptions, nameOf } from '../paths/index.js';
 import { linkedHtml } from './linked-html.js';
 
 /** Options of `markdownHtml()`. */
@@ -24,6 +23,11 @@ export interface MarkdownOptions extends LinkOptions {
  * const html = await markdownHtml(blok.text, { from: Astro.url });
  */
 export async function markdownHtml(text: unknown, options: MarkdownOptions = {}): Promise<string> {
+	if (typeof text !== 'string' && text !== null && text !== undefined)
+		notice(
+			'`<Markdown>` was given something else than text, so it renders nothing. Show bloks with `<Blok blok={blok.body} />`, and rich text with `<RichText>`.',
+			options.page ?? nameOf(options.from),
+		);
 	if (typeof text !== 'string' || text.trim() === '') return '';
 	const render = buildChannel().renderMarkdown ?? (await onServer());
 	const { trusted = false, inline = false, page } = options;

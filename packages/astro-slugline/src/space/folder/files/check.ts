@@ -34,7 +34,8 @@ export const readYamlFile = <T extends z.ZodType>(file: FileText, schema: T) =>
 function check<T extends z.ZodType>(file: string, yaml: YamlText, schema: T): z.output<T> {
 	const result = schema.safeParse(yaml.value ?? {});
 	if (result.success) return result.data;
-	const issue = result.error.issues[0];
+	const { issues } = result.error;
+	const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
 	if (!issue) throw result.error;
 	const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
 	const path = unknown === undefined ? issue.path : [...issue.path, unknown];
@@ -56,7 +57,10 @@ function validFields(wrong: string, fields: readonly string[]): string {
 
 /** Kinds of values in a space's YAML. Numbers are read as text. */
 
-export const text = z.string('Expected text; quote a value such as `"true"` or `""`.');
+export const text = z.string({
+	error: ({ input }) =>
+		input === undefined ? 'It is missing.' : 'Expected text; quote a value such as `"true"` or `""`.',
+});
 
 export const flag = z.boolean('Expected true or false.');
 

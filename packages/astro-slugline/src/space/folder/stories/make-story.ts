@@ -210,7 +210,8 @@ function readContent(
 				if (uuid !== slug) context.taken.add(`story ${slug} ${uuid}`);
 				return uuid;
 			}
-			const meant = nearest(slug, [...context.bySlug.keys()]);
+			const slugs = [...context.bySlug.keys()];
+			const meant = slugs.find((one) => one.endsWith(`/${slug}`)) ?? nearest(slug, slugs);
 			throw new SpaceFolderError(
 				file.file,
 				file.text.at(['content', ...place]),

@@ -1,7 +1,7 @@
 import { contentTypeOf } from 'astro-keep/entries';
 import { at, type Entry, entriesOf } from 'astro-keep/query';
 import { insteadOf, nearest, whatThereIs } from 'astro-keep/shared/text/named';
-import { cachedInBuild } from 'astro-keep/tracking';
+import { buildChannel, cachedInBuild } from 'astro-keep/tracking';
 import { isSiteLanguage } from '../../paths/index.js';
 import { languageAmong } from './collection.js';
 import { type AnyQuery, select } from './options.js';
@@ -23,7 +23,10 @@ const findUnmatched = cachedInBuild(async (asked: string): Promise<string[]> => 
 	const { collection, startsWith, contentType, lang, paths }: AnyQuery & { paths: string[] } =
 		JSON.parse(asked);
 	const entries = await entriesOf(collection);
-	if (entries.length === 0) return [];
+	if (entries.length === 0) {
+		buildChannel().emptyCollections?.add(collection);
+		return [];
+	}
 	const isLacking = (asked: Partial<AnyQuery>) => select(entries, { collection, ...asked }).length === 0;
 	const namesBy = (nameOf: (data: Entry['data']) => unknown) =>
 		new Set(entries.map(({ data }) => String(nameOf(data))));
