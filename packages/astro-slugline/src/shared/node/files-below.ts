@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
+import { statOf } from 'astro-keep/shared/node/stat-of';
 
 /**
  * Paths of all files below a folder, with `/`, in order. `readdirSync()` follows links to folders, also out of the folder, and in
@@ -13,7 +14,7 @@ export function filesBelow(root: string, followsLinks: boolean): string[] {
 			const file = below + entry.name;
 			const isFolder =
 				followsLinks && entry.isSymbolicLink()
-					? statSync(path.join(root, file), { throwIfNoEntry: false })?.isDirectory()
+					? statOf(path.join(root, file))?.isDirectory()
 					: entry.isDirectory();
 			if (!isFolder) return [file];
 			const real = realpathSync(path.join(root, file));
