@@ -39,7 +39,10 @@ const state: PageState = {
 		[post, page],
 		[clock, { ...page, propsDigest: '', copy: undefined, images: undefined }],
 	]),
-	globalReads: [reading(readOf('members', 'menu'), 'src/nav.ts')],
+	globalReads: [
+		reading(readOf('members', 'menu'), 'src/nav.ts'),
+		...Array.from({ length: 12 }, (_, at) => reading(readOf('loaded', `node_modules/a/${at + 10}.js`))),
+	],
 	provisionalReads: [],
 	reads: () =>
 		new Map([
@@ -101,6 +104,7 @@ it('says why a page was rendered last, and what would render it again', async ()
 		  "Each page is rendered again if one of these changes:",
 		  "  the code that runs for all: astro.config.mjs",
 		  "  which entries \`menu\` has, and their order (src/nav.ts)",
+		  "  what pages load while they run: node_modules/a/10.js, node_modules/a/11.js, node_modules/a/12.js, node_modules/a/13.js, node_modules/a/14.js, node_modules/a/15.js, node_modules/a/16.js, node_modules/a/17.js and 4 more",
 		]
 	`);
 	expect(await explainPage(cache, '/now')).toMatchInlineSnapshot(`
@@ -113,6 +117,7 @@ it('says why a page was rendered last, and what would render it again', async ()
 		  "Each page is rendered again if one of these changes:",
 		  "  the code that runs for all: astro.config.mjs",
 		  "  which entries \`menu\` has, and their order (src/nav.ts)",
+		  "  what pages load while they run: node_modules/a/10.js, node_modules/a/11.js, node_modules/a/12.js, node_modules/a/13.js, node_modules/a/14.js, node_modules/a/15.js, node_modules/a/16.js, node_modules/a/17.js and 4 more",
 		]
 	`);
 });

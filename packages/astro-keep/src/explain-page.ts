@@ -65,6 +65,10 @@ function linesOf(id: PageId, state: PageState, limits: Limits): string[] {
 	};
 	const images = page?.images ? filesOf(page.images) : [];
 	const why = state.reasons().get(id);
+	const loaded = state.globalReads.flatMap(({ read }) => {
+		const [kind, file] = partsOf(read);
+		return kind === 'loaded' ? [String(file)] : [];
+	});
 	return [
 		`${pathOf(id)} (${component})`,
 		why ? `It was rendered last because ${why}.` : 'Why it was rendered last is not known.',
@@ -80,6 +84,7 @@ function linesOf(id: PageId, state: PageState, limits: Limits): string[] {
 			: []),
 		'Each page is rendered again if one of these changes:',
 		`  the code that runs for all: ${parts(globalParts)}`,
-		...words(state.globalReads),
+		...words(state.globalReads.filter(({ read }) => partsOf(read)[0] !== 'loaded')),
+		...(loaded.length > 0 ? [`  what pages load while they run: ${some(loaded, limits.files)}`] : []),
 	];
 }
