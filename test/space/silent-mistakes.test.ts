@@ -38,6 +38,20 @@ it('reports a field of a translation that no story has in the default language',
 	]);
 });
 
+it('names the field that space.yaml probably means, and none that no story has yet', async () => {
+	const types =
+		'content_types: { page: { references: [auther, editor], richtext: [intor] }, none: { references: [a] } }';
+	const { space } = await openSpace({
+		'space.yaml': `name: A\n${types}\n`,
+		'a.md': page('  author: b\n  intro: x\n'),
+	});
+	await space.ready();
+	expect(space.warnings()).toEqual([
+		'space.yaml: `content_types` names `auther`, but no `page` has this field. Did you mean `author`?',
+		'space.yaml: `content_types` names `intor`, but no `page` has this field. Did you mean `intro`?',
+	]);
+});
+
 it('says nothing of text, lists, and translations that are as meant', async () => {
 	const { space } = await openSpace({
 		'a.md': page(

@@ -13,7 +13,7 @@ import { readFolders } from './folders.js';
 import { createDating, type DateMemory, type Dating } from './stories/dates.js';
 import { storyKeyOf, unlistedLanguages } from './stories/file-name.js';
 import { makeStory } from './stories/make-story.js';
-import { silentMistakes, writtenFiles } from './stories/silent-mistakes.js';
+import { misspelledTypes, silentMistakes, writtenFiles } from './stories/silent-mistakes.js';
 import { slugOf } from './stories/slugs.js';
 import { readStoryGroups, type StoryGroup } from './stories/story-group.js';
 import { checkUnique } from './unique.js';
@@ -79,7 +79,9 @@ export function readSpace(
 		cv: cvOf(digest, dating.history(), before),
 		warnings: (known) => [
 			...unlistedLanguages(files.keys(), codes),
-			...silentMistakes(written(), known).map((mistake) => front + mistake),
+			...[...silentMistakes(written(), known), ...misspelledTypes(written(), space.content_types)].map(
+				(mistake) => front + mistake,
+			),
 		],
 		stories,
 		inventedDates: new Map(stories.map(({ uuid }) => [uuid, dating.memory.get(uuid)?.invented ?? []])),

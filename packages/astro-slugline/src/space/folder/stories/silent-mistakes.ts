@@ -60,10 +60,7 @@ export function silentMistakes(files: readonly WrittenFile[], known?: KnownField
 	const withBloks = new Set(
 		all.flatMap(({ fields }) => fields.filter(({ value }) => isBlokList(value)).map(keyOf)),
 	);
-	const inDefault = new Map<string, Set<string>>();
-	for (const { file, fields } of all)
-		for (const { component, name } of file.translates ? [] : fields)
-			inDefault.set(component, (inDefault.get(component) ?? new Set()).add(name));
+	const inDefault = fieldsByComponent(files);
 	return all.flatMap(({ file, fields }) =>
 		fields.flatMap((field) => {
 			const problems = withBloks.has(keyOf(field)) ? noBloks(field) : emptyTranslation(field, file);
@@ -75,6 +72,31 @@ export function silentMistakes(files: readonly WrittenFile[], known?: KnownField
 					return `${file.file}:${line}:${column}: ${sentence}`;
 				},
 			);
+		}),
+	);
+}
+
+/** The fields of the default language, by component. */
+function fieldsByComponent(files: readonly WrittenFile[]): ReadonlyMap<string, ReadonlySet<string>> {
+	const found = new Map<string, Set<string>>();
+	for (const { component: type, fields, translates } of files)
+		for (const { component, name } of translates ? [] : fieldsIn(type, fields))
+			found.set(component, (found.get(component) ?? new Set()).add(name));
+	return found;
+}
+
+/** Names under `content_types` of space.yaml that probably mean another field. One that no story has yet is no mistake. */
+export function misspelledTypes(
+	files: readonly WrittenFile[],
+	types: Readonly<Record<string, { references?: readonly string[]; richtext?: readonly string[] }>>,
+): string[] {
+	const known = fieldsByComponent(files);
+	return Object.entries(types).flatMap(([type, { references = [], richtext = [] }]) =>
+		[...references, ...richtext].flatMap((name) => {
+			const fields = known.get(type);
+			const meant = fields?.has(name) ? undefined : nearest(name, [...(fields ?? [])]);
+			if (meant === undefined) return [];
+			return `space.yaml: \`content_types\` names \`${name}\`, but no \`${type}\` has this field. Did you mean \`${meant}\`?`;
 		}),
 	);
 }
