@@ -5,6 +5,9 @@ import { merge } from '../../packages/astro-slugline/src/editor/browser/merge.js
 const blok = (uid: string, text: string, more = {}) => ({ _uid: uid, component: 'fact', text, ...more });
 const [a, b, c] = [blok('a', 'A'), blok('b', 'B'), blok('c', 'C')];
 const changed = (one: object, text: string) => ({ ...one, text });
+/** Bloks whose `_uid`s the folder derives from their places. */
+const place = (at: number, text: string) => blok(`0000000${at}-0000-5000-8000-000000000000`, text);
+const places = (...texts: string[]) => texts.map((text, at) => place(at, text));
 const two = (mine: unknown, theirs: unknown) => ({
 	'editor:versions': [mine, theirs].map((one) => (one === undefined ? [] : [one])),
 	why: 'Somebody else changed this, too. Choose a version.',
@@ -27,10 +30,53 @@ it.each([
 	// `_uid`s that derive from places are others after a blok is inserted.
 	[
 		'places',
-		[blok('0', 'A'), blok('1', 'B')],
-		[blok('0', 'A'), blok('1', 'B2')],
-		[blok('0', 'new'), blok('1', 'A'), blok('2', 'B')],
-		[blok('0', 'new'), blok('1', 'A'), { ...blok('2', 'B2') }],
+		places('A', 'B'),
+		places('A', 'B2'),
+		places('new', 'A', 'B'),
+		[place(0, 'new'), place(1, 'A'), place(2, 'B2')],
+	],
+	// Others removed A, so that B has its `_uid`, and edited B.
+	[
+		'a list without own ids, from which others removed a blok',
+		places('A', 'B', 'C'),
+		places('A2', 'B', 'C'),
+		places('B2', 'C'),
+		two(places('A2', 'B', 'C'), places('B2', 'C')),
+	],
+	[
+		'a list without own ids, in which others inserted a blok and edited one',
+		places('A', 'B'),
+		places('A2', 'B'),
+		places('N', 'A3', 'B'),
+		two(places('A2', 'B'), places('N', 'A3', 'B')),
+	],
+	[
+		'a list without own ids, in which others exchanged two bloks and edited them',
+		places('A', 'B'),
+		places('A2', 'B'),
+		places('B3', 'A3'),
+		two(places('A2', 'B'), places('B3', 'A3')),
+	],
+	[
+		'a list without own ids, from which others removed a blok that I did not change',
+		places('A', 'B', 'C'),
+		[place(0, 'A'), place(1, 'B2'), place(2, 'C')],
+		places('B', 'C'),
+		[place(0, 'B2'), place(1, 'C')],
+	],
+	[
+		'a list without own ids, in which others edited two bloks, and I a third one',
+		places('A', 'B', 'C'),
+		places('A', 'B', 'C2'),
+		places('A3', 'B3', 'C'),
+		places('A3', 'B3', 'C2'),
+	],
+	[
+		'a list without own ids, in which both edited the same blok',
+		[{ ...place(0, 'A'), note: '' }],
+		[{ ...place(0, 'A'), note: 'mine' }],
+		[{ ...place(0, 'A3'), note: '' }],
+		[{ ...place(0, 'A3'), note: 'mine' }],
 	],
 ])('merges changes of %s', (_, base, mine, theirs, expected) => {
 	const content = (body: unknown) =>

@@ -60,7 +60,8 @@ export function mergeFields(base: Values, mine: Values, theirs: Values): Values 
 
 /** @returns undefined if what one person removed or moved is what the other changed or moved */
 function mergeLists(base: Values[], mine: Values[], theirs: Values[]): Values[] | undefined {
-	const [ofMine, ofTheirs] = [match(base, mine), match(base, theirs)];
+	const ofMine = match(base, mine, (uid) => uid !== undefined);
+	const ofTheirs = withEdited(base, theirs, match(base, theirs, isStated), ofMine);
 	const isRemoved = (place: number) => ofMine[place] === undefined || ofTheirs[place] === undefined;
 	for (const [place, blok] of base.entries()) {
 		const left = ofMine[place] ?? ofTheirs[place];
@@ -88,22 +89,48 @@ function mergeLists(base: Values[], mine: Values[], theirs: Values[]): Values[] 
 	return [...news(undefined), ...order.flatMap((place) => [mergedAt(place), ...news(place)])];
 }
 
-/** The bloks of a list that those of an earlier one have become: the same ones, those with the same `_uid`, or at the same place. */
-function match(base: Values[], list: Values[]): (Values | undefined)[] {
+/** True for a `_uid` of a file. The folder makes others of version 5, from places, so that after an insertion they are those of other bloks. */
+const isStated = (uid: unknown): boolean => typeof uid === 'string' && uid.charAt(14) !== '5';
+
+/**
+ * The bloks of a list that those of an earlier one have become: those with the same `_uid`, or that say the same.
+ *
+ * @param isOwn true for a `_uid` that stays with its blok
+ */
+function match(base: Values[], list: Values[], isOwn: (uid: unknown) => boolean): (Values | undefined)[] {
 	const found: (Values | undefined)[] = base.map(() => undefined);
 	const free = new Set(list);
-	const rules: ((old: Values, blok: Values, place: number) => boolean)[] = [
+	const rules: ((old: Values, blok: Values) => boolean)[] = [
+		(old, blok) =>
+			isOwn(blok['_uid']) && old['_uid'] === blok['_uid'] && old['component'] === blok['component'],
 		isSame,
 		saysSame,
-		(old, blok) => old['_uid'] === blok['_uid'] && old['component'] === blok['component'],
-		(old, blok, place) => list.indexOf(blok) === place && old['component'] === blok['component'],
 	];
 	for (const rule of rules)
 		for (const [place, old] of base.entries()) {
-			const blok = found[place] ? undefined : [...free].find((one) => rule(old, one, place));
+			const blok = found[place] ? undefined : [...free].find((one) => rule(old, one));
 			if (!blok) continue;
 			found[place] = blok;
 			free.delete(blok);
 		}
 	return found;
+}
+
+/**
+ * Adds the bloks that were edited at their places. Two that were edited may have changed places, too, so more than one counts only
+ * where the other person changed nothing.
+ */
+function withEdited(
+	base: Values[],
+	list: Values[],
+	found: (Values | undefined)[],
+	others: (Values | undefined)[],
+): (Values | undefined)[] {
+	if (list.length !== base.length || found.some((blok, place) => blok && blok !== list[place])) return found;
+	const isOnly = found.filter((blok) => !blok).length === 1;
+	return found.map((blok, place) => {
+		const [old, here] = [base[place], list[place]];
+		const isSure = isOnly || saysSame(others[place], old);
+		return blok ?? (isSure && old?.['component'] === here?.['component'] ? here : undefined);
+	});
 }
