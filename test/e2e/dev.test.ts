@@ -140,17 +140,17 @@ it('shows the last valid content while a file is broken, and says what is wrong'
 	const { url, output, synced } = dev;
 	expect(await (await fetch(`${url}/broken`)).text()).toContain('Whole');
 	await site.write({ 'space/broken.md': '---\nname: Broken\ncontnt:\n  component: article\n---\n' });
-	await expect.poll(output).toContain('broken.md:2:1: `content`: Expected');
+	await expect.poll(output).toContain('broken.md:3:1: `contnt` is not');
 	// A browser shows it in Astro's overlay, above what the page showed last.
 	const page = await browser.newPage();
 	await page.goto(`${url}/broken`);
-	await page.getByText('broken.md:2:1').first().waitFor();
+	await page.getByText('broken.md:3:1').first().waitFor();
 	expect(
 		await page
 			.locator('vite-error-overlay')
 			.evaluate((overlay) => /broken\.md:.*/.exec(overlay.shadowRoot?.textContent ?? '')?.[0]),
 	).toMatchInlineSnapshot(
-		`"broken.md:2:1: content: Expected a front matter with a map content: that has the component of the story."`,
+		`"broken.md:3:1: contnt is not a valid field here. Did you mean content?"`,
 	);
 	await page.close();
 	expect(await (await fetch(`${url}/broken`)).text()).toContain('Whole');
