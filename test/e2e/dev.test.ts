@@ -149,9 +149,7 @@ it('shows the last valid content while a file is broken, and says what is wrong'
 		await page
 			.locator('vite-error-overlay')
 			.evaluate((overlay) => /broken\.md:.*/.exec(overlay.shadowRoot?.textContent ?? '')?.[0]),
-	).toMatchInlineSnapshot(
-		`"broken.md:3:1: contnt is not a valid field here. Did you mean content?"`,
-	);
+	).toMatchInlineSnapshot(`"broken.md:3:1: contnt is not a valid field here. Did you mean content?"`);
 	await page.close();
 	expect(await (await fetch(`${url}/broken`)).text()).toContain('Whole');
 	await synced(() => site.write({ 'space/broken.md': story('Mended') }));

@@ -299,6 +299,21 @@ it('lets the second choose the name, and a field that one of them does not have'
 	for (const page of [mine, theirs]) await page.context().close();
 });
 
+it('deletes, copies, and renames no other story than the one it shows', async () => {
+	const page = await editor.open('One');
+	const send = askEditor(editor.url);
+	expect(await send({ do: 'rename', slug: 'blog/one', to: 'first' })).toBe(200);
+	expect(await send({ do: 'create', slug: 'blog/one', name: 'Another', component: 'page' })).toBe(200);
+	await act(page, 'Delete');
+	await status(page).toContain('Another story or folder has the slug blog/one by now');
+	await act(page, 'Delete');
+	await dialog(page).getByText('The story in all languages will be deleted.').waitFor();
+	await dialog(page).getByRole('button', { name: 'Delete' }).click();
+	await status(page).toContain('Deleted');
+	expect(await editor.read('blog/one.draft.md')).toContain('name: Another');
+	await page.context().close();
+});
+
 const kept = 'What you typed is still here. Copy makes a new story of it.';
 
 it('keeps what is typed in a story that is deleted or away, until it is copied or discarded', async () => {
@@ -485,6 +500,13 @@ it('refuses each request that is not its own, and leaves everything else as it i
 		{ body: [{ component: 'fact', x: { 'editor:versions': [[], []] } }] },
 	])
 		expect(await ask({ do: 'save', id: await editor.idOf('about'), lang: 'default', content })).toBe(422);
+	// Another story has the slug that the page shows.
+	for (const body of [
+		{ do: 'delete', slug: 'about', id: 1 },
+		{ do: 'rename', slug: 'about', id: 1, to: 'x' },
+		{ do: 'create', slug: 'x', name: 'X', from: 'about', fromId: 1 },
+	])
+		expect(await ask(body)).toBe(409);
 	expect(await state()).toEqual(before);
 	// A story and a folder have this slug.
 	expect(await ask({ do: 'delete', slug: 'blog' })).toBe(200);

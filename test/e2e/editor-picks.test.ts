@@ -166,6 +166,16 @@ it('edits a list of images like single ones', async () => {
 	await dialog(page).getByRole('button', { name: '/photos/boat.png' }).click();
 	await save(page);
 	expect(await saved()).toBe('  photos: []\n  more_photos:\n    - asset: /photos/boat.png\n---\n');
+	// The form is drawn again while a file is on its way.
+	const arrived = Promise.withResolvers<void>();
+	await page.route('**/*?upload', async (route) => {
+		await arrived.promise;
+		await route.continue();
+	});
+	await dropOn(photos, { 'late.png': 3 });
+	await page.getByRole('button', { name: 'Undo', exact: true }).click();
+	arrived.resolve();
+	await status(page).toBe('/photos/late.png is added, but the form has changed since. Choose it there.');
 	await page.context().close();
 });
 

@@ -61,8 +61,13 @@ export interface ChangedItems {
 const id = z.number().int().positive();
 const slug = z.string().min(1).max(1000);
 const segment = z.string().max(1000);
-/** True for a folder, with which a story may share its slug. */
-const isFolder = z.boolean().default(false);
+const item = {
+	slug,
+	/** True for a folder, with which a story may share its slug. */
+	isFolder: z.boolean().default(false),
+	/** Of the story or folder as the page shows it. Another one at its slug is refused. */
+	id: id.optional(),
+};
 const name = z.string().min(1).max(1000);
 const lang = z.string().min(1).max(20);
 /** The digest of the story as the page shows it. Without one, the change is made whatever the files contain. */
@@ -91,19 +96,19 @@ export const requestShape = z.discriminatedUnion('do', [
 		component: name.optional(),
 		/** Slug of the story to copy. */
 		from: slug.optional(),
+		fromId: id.optional(),
 	}),
 	z.strictObject({
 		do: z.literal('rename'),
-		slug,
-		isFolder,
+		...item,
 		name: name.optional(),
 		to: segment.optional(),
 		folder: segment.optional(),
 		slugs: z.record(lang, segment).default({}),
 	}),
-	z.strictObject({ do: z.literal('delete'), slug, isFolder }),
+	z.strictObject({ do: z.literal('delete'), ...item }),
 	/** Lists the stories that lead to this one. */
-	z.strictObject({ do: z.literal('uses'), slug, isFolder }),
+	z.strictObject({ do: z.literal('uses'), ...item }),
 	/** Lists the files of the site's public folder. */
 	z.strictObject({ do: z.literal('files') }),
 	/** Adds a file, as base64, to those that content can name. */

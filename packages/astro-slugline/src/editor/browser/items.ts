@@ -17,9 +17,19 @@ type Item = ListedStory | ListedFolder;
 /** The id of the last change, by which it can be undone. */
 let lastStep = '';
 
+/** Asks about an item of the list, which shows what there is if another one has its slug by now. */
+async function askOfItem<Answer>(request: EditorRequest): Promise<Answer> {
+	try {
+		return await ask<Answer>(request);
+	} catch (error) {
+		if (error instanceof Error && error.cause === 409) await refresh(await ask({ do: 'state' }));
+		throw error;
+	}
+}
+
 /** Sends a change, shows what there is now, and offers to undo it. */
 async function change(said: string, request: EditorRequest): Promise<string> {
-	const { state, step } = await ask<ChangedItems>(request);
+	const { state, step } = await askOfItem<ChangedItems>(request);
 	lastStep = step;
 	await refresh(state);
 	const gone = new Intl.ListFormat('en').format(goneStories().map(({ name }) => name));
@@ -87,7 +97,8 @@ export function createItem({ from, folder }: Start = {}): void {
 		// The story with this slug is the start page of the space, which is at `/`.
 		const place = wanted === 'home' ? '/' : wanted;
 		const component = from?.component ?? kind.value.trim();
-		const what = from && !isGone(from) ? { from: from.slug } : component ? { component } : {};
+		const what =
+			from && !isGone(from) ? { from: from.slug, fromId: from.id } : component ? { component } : {};
 		if (name.value.trim() === '' || wanted === '') throw new Error('A name and a slug are needed.');
 		await change('Created', { do: 'create', slug: place, name: name.value.trim(), ...what });
 		const story = screen.state.stories.find((one) => one.slug === wanted);
@@ -138,14 +149,14 @@ export function renameItem(item: Item): void {
 		const [to, folder] = [own.value.trim(), where.value];
 		if (to === '') throw new Error('A slug is needed.');
 		await change('Renamed', {
-			...{ do: 'rename', slug, isFolder, slugs: Object.fromEntries(slugs) },
+			...{ do: 'rename', slug, isFolder, id: item.id, slugs: Object.fromEntries(slugs) },
 			...(isBare && name.value.trim() ? { name: name.value.trim() } : {}),
 			...(to === lastOf(slug) ? {} : { to }),
 			...(folder === parentOf(slug) ? {} : { folder }),
 		});
 	};
 	const texts = make('div');
-	void ask<StoryUse[]>({ do: 'uses', slug, isFolder }).then((uses) => {
+	void ask<StoryUse[]>({ do: 'uses', slug, isFolder, id: item.id }).then((uses) => {
 		const changed = uses.filter(({ isText }) => isText);
 		texts.append(...listOf(changed, 'These have the address in a text, which you have to change:'));
 	});
@@ -166,7 +177,7 @@ async function askToDelete(item: Item): Promise<void> {
 	const within = screen.state.stories.filter(({ slug }) => slug.startsWith(`${item.slug}/`));
 	const [slug, isFolder] = [item.slug, 'place' in item];
 	const what = isFolder ? `The folder and ${within.length} stories in it` : 'The story in all languages';
-	const uses = await ask<StoryUse[]>({ do: 'uses', slug, isFolder });
+	const uses = await askOfItem<StoryUse[]>({ do: 'uses', slug, isFolder, id: item.id });
 	const needing = uses.filter(({ isNeeded }) => isNeeded);
 	const title = `Delete ${item.name}`;
 	if (needing.length > 0) {
@@ -175,7 +186,7 @@ async function askToDelete(item: Item): Promise<void> {
 		return;
 	}
 	const warning = make('p', { textContent: `${what} will be deleted. You can take that back.` });
-	const remove = () => change('Deleted', { do: 'delete', slug, isFolder });
+	const remove = () => change('Deleted', { do: 'delete', slug, isFolder, id: item.id });
 	openDialog(title, [warning, ...listOf(uses, 'These lead to it:')], { Delete: remove });
 }
 

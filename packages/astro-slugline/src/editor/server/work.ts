@@ -80,7 +80,11 @@ async function workOnFiles({ files, space }: Desk, asked: Asking<'files' | 'uplo
 /** Changes which stories and folders there are. */
 async function change(desk: Desk, asked: Asking<'create' | 'rename' | 'delete' | 'restore'>): Promise<Undo> {
 	const { edit } = desk.space;
-	if (asked.do === 'create') return edit.create(asked.slug, asked);
+	if (asked.do === 'create') {
+		const { from, fromId: id } = asked;
+		if (from !== undefined) await itemAt(desk, { slug: from, isFolder: false, id });
+		return edit.create(asked.slug, asked);
+	}
 	if (asked.do === 'delete') return edit.delete(await itemAt(desk, asked));
 	if (asked.do === 'rename') {
 		const { name, to, folder, slugs } = asked;
@@ -95,10 +99,14 @@ async function change(desk: Desk, asked: Asking<'create' | 'rename' | 'delete' |
 }
 
 /** The story or folder, if there is one. The slug of a start page's folder has no slash at its end. */
-async function itemAt({ space }: Desk, { slug, isFolder }: { slug: string; isFolder: boolean }) {
-	const items = await space.edit.listAll();
-	if (!items.some((item) => item.slug === slug || item.slug === `${slug}/`))
-		throw new Refusal(404, `There is no story or folder ${slug}.`);
+async function itemAt({ space }: Desk, { slug, isFolder, id }: Omit<Asking<'uses'>, 'do'>) {
+	const items = (await space.edit.listAll()).filter((item) => item.slug === slug || item.slug === `${slug}/`);
+	if (items.length === 0) throw new Refusal(404, `There is no story or folder ${slug}.`);
+	if (id !== undefined && !items.some((item) => item.id === id))
+		throw new Refusal(
+			409,
+			`Another story or folder has the slug ${slug} by now, so nothing is changed. Choose in the list again.`,
+		);
 	return isFolder ? { folder: slug } : slug;
 }
 

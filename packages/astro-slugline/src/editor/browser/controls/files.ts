@@ -61,7 +61,13 @@ export function uploadsIn(element: HTMLElement) {
 	const uploadAll = async (chosen: readonly File[], take: Take<string>) => {
 		say('');
 		try {
-			for (const one of chosen) take(await upload(one));
+			for (const one of chosen) {
+				const address = await upload(one);
+				if (element.isConnected) take(address);
+				else
+					find('status').textContent =
+						`${address} is added, but the form has changed since. Choose it there.`;
+			}
 		} catch (error) {
 			say(error instanceof Error ? error.message : String(error));
 		}
