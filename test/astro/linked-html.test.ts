@@ -80,37 +80,37 @@ it('uses the language of the page in a field, and of `lang` before it', async ()
 	}
 });
 
-it('warns if the text of <Markdown> is a list of bloks', async () => {
+/** The warnings that a page gives. */
+async function noticesOf(run: () => unknown): Promise<unknown[]> {
 	const build = buildChannel();
-	const taken: { sentence: string }[] = [];
+	const taken: unknown[] = [];
 	build.takeNotice = (notice) => taken.push(notice);
 	try {
-		expect(await markdownHtml([{ component: 'hero' }], { from })).toBe('');
-		expect(await markdownHtml(null, { from })).toBe('');
+		await run();
 	} finally {
 		build.takeNotice = undefined;
 	}
+	return taken;
+}
+
+it('warns if the text of <Markdown> is a list of bloks', async () => {
+	const taken = await noticesOf(async () => {
+		expect(await markdownHtml([{ component: 'hero' }], { from })).toBe('');
+		expect(await markdownHtml(null, { from })).toBe('');
+	});
 	expect(taken).toMatchObject([
 		{
 			sentence:
-				'`<Markdown>` was given something else than text, so it renders nothing. Show bloks with `<Blok blok={blok.body} />`, and rich text with `<RichText>`.',
+				'`<Markdown>` was given something other than text, so it renders nothing. Show bloks with `<Blok blok={blok.body} />`, and rich text with `<RichText>`.',
 			page: '/base/de/nur/',
 		},
 	]);
 });
 
-it('warns of a relative image, which no page has below its own address', () => {
-	const build = buildChannel();
-	const taken: unknown[] = [];
-	build.takeNotice = (notice) => taken.push(notice);
-	try {
-		const html =
-			'<img src="./boat.png" alt=""><a href="#top">a</a><img src="data:image/png;base64,AA==" alt="">';
-		expect(linkedHtml(html, { from })).toBe(html);
-	} finally {
-		build.takeNotice = undefined;
-	}
-	expect(taken).toEqual([
+it('warns of a relative image, which no page has below its own address', async () => {
+	const html =
+		'<img src="./boat.png" alt=""><a href="#top">a</a><img src="data:image/png;base64,AA==" alt="">';
+	expect(await noticesOf(() => expect(linkedHtml(html, { from })).toBe(html))).toEqual([
 		{
 			sentence:
 				'The file `./boat.png` does not exist in the site: browsers look for a relative address below that of the page. Put the file into public/, and begin its address with a slash.',

@@ -25,7 +25,7 @@ export interface MarkdownOptions extends LinkOptions {
 export async function markdownHtml(text: unknown, options: MarkdownOptions = {}): Promise<string> {
 	if (typeof text !== 'string' && text !== null && text !== undefined)
 		notice(
-			'`<Markdown>` was given something else than text, so it renders nothing. Show bloks with `<Blok blok={blok.body} />`, and rich text with `<RichText>`.',
+			'`<Markdown>` was given something other than text, so it renders nothing. Show bloks with `<Blok blok={blok.body} />`, and rich text with `<RichText>`.',
 			options.page ?? nameOf(options.from),
 		);
 	if (typeof text !== 'string' || text.trim() === '') return '';
