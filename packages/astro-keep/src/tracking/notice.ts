@@ -17,8 +17,8 @@ export async function withoutNotices<Result>(run: () => Promise<Result>): Promis
 const logged = new Set<string>();
 
 /**
- * Makes the function with which a package warns about pages. A build logs warnings at its end, each once with its pages, or else with the module that asked. In dev and on a server, each is logged at once,
- * and only once.
+ * Makes the function with which a package warns about pages. A build logs warnings at its end, each once with its pages, or else
+ * with the module that asked. In dev and on a server, each is logged at once, and only once.
  *
  * @param name the name of the package, for the log
  */
