@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { rename } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import type { Browser, Frame, Page } from 'playwright';
-import { afterEach, beforeAll, describe, expect, it, onTestFailed } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, onTestFailed, onTestFinished } from 'vitest';
 import { startBrowser } from '../support/browser.js';
 import { type EditorPage, editorParameters, send, serveEditorPage } from '../support/editor-page.js';
 import { createSite, plainSite, root, type Site } from '../support/site.js';
@@ -563,6 +565,16 @@ export function previewCases(host: PreviewHost): void {
 				[JSON.stringify({ ...render, story: { id: 1, content: { text: 'x'.repeat(10_000_000) } } }), 413],
 			] as const)
 				expect((await ask(body)).status).toBe(status);
+			// The next request on the connection of one that is refused is answered.
+			const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+			onTestFinished(() => agent.destroy());
+			for (const body of ['x'.repeat(10_000_000), '{}']) {
+				const headers = { origin: url, 'content-type': 'text/plain', 'x-slugline-ticket': ticket };
+				const asked = request(`${url}/_slugline/preview/`, { agent, method: 'POST', headers }).end(body);
+				const [response] = await once(asked, 'response');
+				await once(response.resume(), 'end');
+				expect(response.statusCode).toBe(415);
+			}
 			// A ticket for one page is invalid for another.
 			const { address } = await (await ask({ do: 'visit', path: '/other' })).json();
 			expect((await get(`${url}${address}`)).status).toBe(200);

@@ -109,8 +109,8 @@ function servePages(
 	async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
 		const request = requestOf(incoming, base + path);
 		const response = await preview(request, (page, overlay) => render(page, overlay, request.headers));
-		// The rest of a refused request is discarded.
-		incoming.resume();
+		// The rest of a refused request is discarded, also if its body has a reader, which would stop it.
+		incoming.removeAllListeners('data').resume();
 		await writeResponse(response, outgoing);
 	}
 	server.middlewares.use(path, (incoming, outgoing, next) => {
