@@ -21,6 +21,7 @@ declare module 'markdown-it' {
 			): { ok: boolean; pos: number; str: string };
 		};
 		parse(text: string, env: object): Token[];
+		render(text: string): string;
 		validateLink(url: string): boolean;
 		normalizeLink(url: string): string;
 	}
