@@ -29,10 +29,10 @@ const site = await createSite({
 	'space/index.de.md': '---\nname: Start\n---\n',
 	'space/blog/index.md': '---\nname: Blog\ncontent: { component: blog, title: News }\n---\n',
 	'space/blog/index.de.md': '---\nname: Magazin\ncontent: { title: Neues }\n---\n',
-	'space/blog/one.md': article('One', 1),
+	'space/blog/one.md': article('One', 1, 'tag_list: [boats]\n'),
 	'space/blog/two.md': article('Two', 2),
 	'space/blog/two.de.md': '---\nname: Zwei\nslug: zwei\ncontent: { title: Zwei }\n---\n',
-	'space/blog/three.md': article('Three', 3),
+	'space/blog/three.md': article('Three', 3, 'tag_list: [boats, New York]\n'),
 	'space/blog/soon.md': article('Soon', 4, 'published: false\n'),
 });
 const output = await site.built();
@@ -49,6 +49,11 @@ it('lists stories on several pages', () => {
 		'Older /blog/page/2',
 	]);
 	expect(files['blog/page/2/index.html']).toContain('<ol start="3">');
+});
+
+it('lists the stories of each tag', () => {
+	expect(links('tags/boats/index.html').sort()).toEqual(['One /blog/one/', 'Three /blog/three/']);
+	expect(links('tags/New York/index.html')).toEqual(['Three /blog/three/']);
 });
 
 it('links to stories from a menu, and lists stories on a start page, in the language of the page', () => {
