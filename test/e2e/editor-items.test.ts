@@ -94,7 +94,7 @@ it('gives a new story of a type that space.yaml names the fields that it names',
 	await page.keyboard.press('Control+s');
 	await status(page).toBe('Saved as a draft');
 	expect(await editor.read('out.draft.md')).toBe(
-		'---\nname: Out\ncontent:\n  component: voyage\n  log: We *left*.\n  boat: about\n  plan: Home by six.\n---\n',
+		'---\nname: Out\ncontent:\n  component: voyage\n  boat: about\n  plan: Home by six.\n---\nWe *left*.\n',
 	);
 	await page.context().close();
 });

@@ -160,6 +160,55 @@ test.each(['', { type: 'doc', content: [] }])(
 	},
 );
 
+const page = '---\ncontent:\n  component: page\n';
+
+test.each<[file: string, before: string, text: unknown, after: string]>([
+	['about.md', `${page}---\n`, 'Us.\n\nAll of us.', `${page}---\nUs.\n\nAll of us.\n`],
+	['about.md', `${page}---`, 'Us.', `${page}---\nUs.\n`],
+	[
+		'about.md',
+		`${page}---\n\n`.replaceAll('\n', '\r\n'),
+		'Us.',
+		`${page}---\n\nUs.\n`.replaceAll('\n', '\r\n'),
+	],
+	['about.md', `${page}  body: We.\n---\n`, 'Us.', `${page}  body: Us.\n---\n`],
+	['about.md', `${page}---\n`, [{ component: 'part' }], `${page}  body:\n    - component: part\n---\n`],
+	['about.de.md', '---\n---\n', 'Wir.', '---\n---\nWir.\n'],
+	['about.de.md', '', 'Wir.', '---\n---\nWir.\n'],
+])('a first text is written below the front matter of %s: %j', async (file, before, text, after) => {
+	const { space, folder } = await openSpace({
+		'space.yaml': 'name: Harbor\nlanguages: [de]\n',
+		'about.md': `${page}---\n`,
+		...(before && { [file]: before }),
+	});
+	const opened = await space.edit.open('about', file === 'about.md' ? {} : { language: 'de' });
+	await opened.save({ content: { body: text } });
+	await opened.publish();
+	expect(await readFile(join(folder, file), 'utf8')).toBe(after);
+	expect((await opened.read()).content['body']).toMatchObject(text as object);
+});
+
+test('a new story has its text below the front matter', async () => {
+	const { space, folder } = await openSpace({ 'space.yaml': 'name: Harbor\n' });
+	await space.edit.create('news', { name: 'News', component: 'page' });
+	const opened = await space.edit.open('news');
+	await opened.save({ content: { body: 'Low tide.' } });
+	expect(await readFile(join(folder, 'news.draft.md'), 'utf8')).toMatch(
+		/ {2}component: page\n---\nLow tide.\n$/,
+	);
+});
+
+test('the lines before a text stay when it is emptied and written again', async () => {
+	const before = `${page}---\n\nUs.\n`;
+	const { space, folder } = await openSpace({ 'space.yaml': 'name: Harbor\n', 'about.md': before });
+	for (const body of ['', 'Us.']) {
+		const opened = await space.edit.open('about');
+		await opened.save({ content: { body } });
+		await opened.publish();
+	}
+	expect(await readFile(join(folder, 'about.md'), 'utf8')).toBe(before);
+});
+
 test('what somebody changed since is not undone', async () => {
 	const { space, folder, there } = await open();
 	const undo = await space.edit.delete('blog/two');

@@ -45,7 +45,8 @@ export function planWrite(slug: string, change: StoryChange, context: EditContex
 	if (text === undefined && language === undefined) setIdentity(file, slug, change, place, model);
 	if (change.body !== undefined) file.setBody(change.body);
 	setContent(file, change.content ?? {}, served, findStory(model, slug)?.draft.component, context);
-	const printed = text === undefined && file.keys().length === 0 ? undefined : file.print();
+	const isEmpty = file.keys().length === 0 && file.body === '';
+	const printed = text === undefined && isEmpty ? undefined : file.print();
 	// A draft without a change is no draft.
 	const isNeeded = printed !== undefined && !(isDraft && printed === main);
 	createFolders(place.directory, context);
@@ -104,7 +105,7 @@ function setIdentity(
 	if (!file.has(['name'])) file.set(['name'], titleOf(trimSlashes(slug).split('/').at(-1) ?? slug));
 }
 
-/** Sets fields of the content. The field of the text below the front matter stays there. */
+/** Sets fields of the content. The field of the text below the front matter is written there, unless the front matter has it. */
 function setContent(
 	file: OpenedMarkdown,
 	content: Fields,
@@ -124,14 +125,15 @@ function setContent(
 		changed.map(([name]) => map.get(name, true)),
 	);
 	for (const [name, value] of changed) {
-		const isBelow = file.body.trim() === '' ? map.get(body) === '' : !map.has(body);
+		const text = name === body ? asWritten(value, component, name, spelling) : undefined;
+		const hasText = file.body.trim() !== '';
+		const isBelow = map.has(body) ? !hasText && map.get(body) === '' : hasText || typeof text === 'string';
 		if (name === body && isBelow) {
-			const text = asWritten(value, component, name, spelling);
 			const isRichText = typeof text === 'string' && isObject(value);
 			file.setBody(isRichText ? keepBlocks(file.body, text, spelling) : typeof text === 'string' ? text : '');
 			map.delete(body);
 			// No text at all would stand for that of the default language.
-			if (file.body !== '' || value === undefined) continue;
+			if (file.body.trim() !== '' || value === undefined) continue;
 		}
 		changeField(map, served[name], value, { document, spelling, component, name });
 	}

@@ -72,12 +72,16 @@ export function openMarkdown(text: string) {
 		},
 		/** Replaces the text below the front matter. */
 		setBody(next: string) {
-			const [margin = ''] = /^(?:[ \t]*\r?\n)*/.exec(body) ?? [];
-			const end = body.trim() === '' ? '\n' : body.slice(body.trimEnd().length);
-			const lines = body.includes('\r\n') ? next.replace(/\r?\n/g, '\r\n') : next;
-			below = next.trim() === '' ? '' : margin + lines.trimEnd() + end;
+			const [line = '\n'] = /\r?\n/.exec(body + opening) ?? [];
+			const [margin = ''] = closing.endsWith('\n') ? (/^(?:[ \t]*\r?\n)*/.exec(body) ?? []) : [line];
+			const end = body.trim() === '' ? line : body.slice(body.trimEnd().length);
+			const lines = (line === '\n' ? next : next.replace(/\r?\n/g, line)).trimEnd();
+			if (lines !== '') below = margin + lines + end;
+			// A text that comes back has the same lines before it.
+			else below = body.trim() === '' ? body : margin;
 		},
-		print: () => opening + yaml.print() + closing + below,
+		// Without any field, the printer writes a map.
+		print: () => opening + yaml.print().replace(/^\{\}\r?\n$/, '') + closing + below,
 	};
 }
 
