@@ -99,6 +99,37 @@ it('gives a new story of a type that space.yaml names the fields that it names',
 	await page.context().close();
 });
 
+it('edits the tags and the first publication of a story', async () => {
+	await editor.replace('blog/two.md', 'name: Two\n', 'name: Two\ntag_list: [tide]\n');
+	const page = await editor.open('One');
+	const added = box(page, 'Another value for Story tags');
+	const list = await added.getAttribute('list');
+	expect(await page.locator(`#${list} option`).getAttribute('value')).toBe('tide');
+	await added.fill('tide');
+	await act(page, 'Add a value to Story tags');
+	await box(page, 'First published').fill('2026-03-09');
+	await page.keyboard.press('Control+s');
+	await status(page).toBe('Saved as a draft');
+	const lines = '---\nname: One\ncontent:\n  component: page\n  title: One\n  related: [about]\n';
+	const saved = `${lines}tag_list:\n  - tide\nfirst_published_at: 2026-03-09\n---\n`;
+	expect(await editor.read('blog/one.draft.md')).toBe(saved);
+	await act(page, 'Undo');
+	await page.keyboard.press('Control+s');
+	await status(page).toBe('Saved as a draft');
+	expect(await editor.read('blog/one.draft.md')).toBe(saved.replace(/first.*\n/, ''));
+	// The time of the day stays.
+	await editor.replace('blog/two.md', 'tag_list', 'first_published_at: 2026-03-09T10:10:00.000Z\ntag_list');
+	await page.reload();
+	await openStory(page, 'Two');
+	expect(await box(page, 'First published').inputValue()).toBe('2026-03-09');
+	await box(page, 'First published').fill('2026-03-10');
+	await box(page, 'tide').uncheck();
+	await act(page, 'Publish');
+	await status(page).toBe('Published');
+	expect(await editor.read('blog/two.md')).toContain('2026-03-10T10:10:00.000Z\ntag_list: []\n');
+	await page.context().close();
+});
+
 it('creates the start page of the space under its slug', async () => {
 	const page = await editor.open();
 	await act(page, 'New');

@@ -10,8 +10,8 @@ import {
 import { problemIn } from '../../packages/astro-slugline/src/editor/browser/problems.js';
 import type { EditedState, ListedStory } from '../../packages/astro-slugline/src/editor/protocol.js';
 
-const stateOf = (content: object, name = 'Name') =>
-	({ name, content: { component: 'page', ...content }, lang: 'default' }) as unknown as EditedState;
+const stateOf = (content: object, name = 'Name', front = {}) =>
+	({ name, front, content: { component: 'page', ...content }, lang: 'default' }) as unknown as EditedState;
 
 /** A story whose saved content is the first, after steps to the others. */
 function openedWith(first: object, ...steps: object[]): Opened {
@@ -52,6 +52,19 @@ it('keeps both versions of the name', () => {
 	expect(problemIn(opened)).toBe(`Story name: ${why}`);
 	undo(opened);
 	expect(opened.name).toBe('Theirs');
+	expect(isSaved(opened)).toBe(true);
+});
+
+it('merges tags and dates', () => {
+	const opened = openedWith({});
+	opened.front = { tag_list: ['mine'] };
+	addStep(opened);
+	rebase(opened, stateOf({}, 'Name', { first_published_at: '2026-03-09' }));
+	expect(opened.front).toEqual({ tag_list: ['mine'], first_published_at: '2026-03-09' });
+	rebase(opened, stateOf({}, 'Name', { tag_list: ['theirs'], first_published_at: '2026-03-09' }));
+	expect(problemIn(opened)).toBe(`tag_list: ${why}`);
+	undo(opened);
+	expect(opened.front).toEqual({ tag_list: ['theirs'], first_published_at: '2026-03-09' });
 	expect(isSaved(opened)).toBe(true);
 });
 

@@ -579,6 +579,31 @@ test('the file of a story that is published for the first time states when', asy
 	expect(await text('b.md')).toBe(before);
 });
 
+test('tags and the date of first publication are edited in a draft, and change their lines alone', async () => {
+	const front = 'tag_list: [ sea,  tide ] # two\nfirst_published_at:   2026-03-09\nposition:   1\n';
+	const { space, text, files } = await open({ 'a.md': story('A', '', front) });
+	const opened = await space.edit.open('a');
+	const before = await text('a.md');
+	expect((await opened.read()).front).toEqual({
+		tag_list: ['sea', 'tide'],
+		first_published_at: '2026-03-09T00:00:00.000Z',
+	});
+	await opened.save({ frontmatter: { tag_list: ['sea'], first_published_at: '2026-03-10' }, content: {} });
+	expect((await opened.read()).languages).toMatchObject({ default: 'changed' });
+	expect(await text('a.draft.md')).toBe(
+		before.replace('[ sea,  tide ]', '[sea]').replace('   2026-03-09', ' 2026-03-10'),
+	);
+	await opened.save({
+		frontmatter: { tag_list: ['sea', 'tide'], first_published_at: '2026-03-09T00:00:00.000Z' },
+		content: {},
+	});
+	expect(await files()).toEqual(['a.md']);
+	await opened.save({ frontmatter: { tag_list: [], first_published_at: null }, content: {} });
+	await opened.publish();
+	expect((await opened.read()).front).toEqual({ tag_list: [], first_published_at: null });
+	expect(await text('a.md')).toContain('position:   1\n');
+});
+
 test('an edit that expects other files than there are is refused, and writes nothing', async () => {
 	const { space, text, folder, files } = await open({
 		'a.md': story('A', '  title: A\n'),

@@ -3,7 +3,7 @@ import type { BareFolder, EditedStory, Expected } from '../space/index.js';
 
 /** A story in the editor's list. */
 export type ListedStory = {
-	-readonly [Name in 'id' | 'name' | 'slug' | 'slugs' | 'uuid' | 'languages']: EditedStory[Name];
+	-readonly [Name in 'id' | 'name' | 'slug' | 'slugs' | 'uuid' | 'languages' | 'front']: EditedStory[Name];
 } & {
 	component: string;
 };
@@ -25,6 +25,8 @@ export interface FieldFacts {
 	text?: 'line' | 'lines' | 'markdown' | 'date' | 'time' | undefined;
 	/** Its values, to choose from, if they are few and repeat. */
 	values?: readonly Choice[];
+	/** Values that are suggested where others are added. */
+	suggested?: readonly Choice[];
 	/** True if it can have no other values, or no bloks of another type. */
 	isStrict?: boolean;
 	/** The content types of stories that it can refer to. Default: all. */
@@ -85,6 +87,12 @@ export const requestShape = z.discriminatedUnion('do', [
 		lang,
 		digest,
 		name: z.string().optional(),
+		front: z
+			.strictObject({
+				tag_list: z.array(name).optional(),
+				first_published_at: z.string().max(100).nullable().optional(),
+			})
+			.default({}),
 		content: z.record(z.string(), z.unknown()),
 		/** Names of the fields to remove. */
 		without: z.array(z.string()).default([]),

@@ -3,7 +3,14 @@ export type { NewItem } from './edit/create-item.js';
 export type { AboutSpace, SpaceEditor, Undo } from './edit/editor.js';
 export type { EntryChange } from './edit/entries.js';
 export { SpaceConflictError, SpaceEditError } from './edit/files/edit-error.js';
-export type { BareFolder, EditedStory, Expected, LanguageState, OpenStory } from './edit/open-story.js';
+export type {
+	BareFolder,
+	EditedStory,
+	Expected,
+	FrontFields,
+	LanguageState,
+	OpenStory,
+} from './edit/open-story.js';
 export type { StoryUse } from './edit/uses.js';
 export type { StoryChange } from './edit/write-story.js';
 export { SpaceFolderError } from './folder/files/folder-error.js';

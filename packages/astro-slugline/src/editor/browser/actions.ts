@@ -42,11 +42,16 @@ async function save(opened: Opened): Promise<void> {
 	const { saved, now } = opened;
 	// Text that is typed during the request is not saved by it.
 	const next = JSON.parse(now) as Saved;
-	const isChanged = ([field, value]: [string, unknown]) =>
-		JSON.stringify(value) !== JSON.stringify(saved.content[field]);
+	const changed = (after: object, before: object) =>
+		Object.fromEntries(
+			Object.entries(after).filter(
+				([field, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(before, field)),
+			),
+		);
 	const change = {
 		...(next.name === saved.name ? {} : { name: next.name }),
-		content: Object.fromEntries(Object.entries(next.content).filter(isChanged)),
+		front: changed(next.front, saved.front),
+		content: changed(next.content, saved.content),
 		without: Object.keys(saved.content).filter((field) => !(field in next.content)),
 	};
 	await send(opened, { do: 'save', ...change }, next);

@@ -92,7 +92,7 @@ function textField({ form, name, facts, is, set }: Field, value: string): HTMLEl
 
 function listField(field: Field, value: unknown[]): HTMLElement {
 	const { form, name, facts, is, set, fieldsOf } = field;
-	const { values = [], isStrict = false } = facts;
+	const { values = [], suggested = [], isStrict = false } = facts;
 	if (isBloks(value) || facts.types.some((type) => type.includes('Bloks['))) {
 		const own = [...facts.types.join().matchAll(/Bloks\[['"]([^'"]+)['"]\]/g)].map(([, one = '']) => one);
 		const names = isStrict ? own : [...new Set([...own, ...nestedIn(form.state)])];
@@ -104,7 +104,7 @@ function listField(field: Field, value: unknown[]): HTMLElement {
 	if (is('Uuid[]') && areTexts)
 		return references(name, form.state, value as string[], set, facts.contentTypes);
 	if (areTexts && (value.length > 0 || isStrict || is('string[]')))
-		return options({ name, chosen: value as string[], values, isStrict, set });
+		return options({ name, chosen: value as string[], values, suggested, isStrict, set });
 	return source(name, value, set);
 }
 

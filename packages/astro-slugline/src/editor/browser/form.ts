@@ -15,8 +15,33 @@ export function createForm(form: Form): HTMLElement[] {
 		onChange();
 	};
 	const name = { ...fieldOf(form, 'Story name', { types: [], text: 'line' }, {}, []), set };
-	return [withNote(controlOf(name, opened.name), 'A story needs a name.'), ...fieldsOf(form, opened.content)];
+	return [
+		withNote(controlOf(name, opened.name), 'A story needs a name.'),
+		...fieldsOf(form, opened.content),
+		...frontFields(form),
+	];
 }
+
+/** Shows the tags and the date of the first publication, which are the same in all languages. */
+function frontFields(form: Form): HTMLElement[] {
+	const { front, saved } = form.opened;
+	if (saved.lang !== 'default') return [];
+	const used = new Set(form.state.stories.flatMap((story) => story.front.tag_list ?? []));
+	const suggested = [...used].sort().map((value) => ({ value, label: value }));
+	const tags = fieldOf(form, 'tag_list', { types: ['string[]'], suggested }, front, []);
+	const date = fieldOf(form, 'first_published_at', { types: [], text: 'date' }, front, []);
+	const value = front['first_published_at'];
+	// The file may state the time, too, which stays.
+	const [day, time] = typeof value === 'string' ? [value.slice(0, 10), value.slice(10)] : [value, ''];
+	const set = (next: unknown) => date.set(isDay(next) ? next + time.replace(midnight, '') : next || null);
+	return [
+		controlOf({ ...tags, name: 'Story tags' }, front['tag_list']),
+		controlOf({ ...date, name: 'First published', set }, day),
+	];
+}
+
+const midnight = /^T00:00:00.000Z$/;
+const isDay = (value: unknown): value is string => typeof value === 'string' && value.length === 10;
 
 function fieldsOf(form: Form, values: Values): HTMLElement[] {
 	const described = form.state.fields[String(values['component'])] ?? {};

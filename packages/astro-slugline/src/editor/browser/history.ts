@@ -6,6 +6,8 @@ export interface Opened {
 	story: ListedStory;
 	saved: EditedState;
 	name: string | TwoVersions;
+	/** The other fields of the front matter. */
+	front: Record<string, unknown>;
 	content: Record<string, unknown>;
 	past: Step[];
 	/** States that were undone. */
@@ -20,14 +22,15 @@ export interface Opened {
 export type Step = string | { unpublished: string };
 
 /** What is saved of a story. */
-export type Saved = Pick<EditedState, 'name' | 'content'>;
+export type Saved = Pick<EditedState, 'name' | 'front' | 'content'>;
 
-const stateOf = ({ name, content }: Pick<Opened, 'name' | 'content'>): string =>
-	JSON.stringify({ name, content });
+type State = Pick<Opened, 'name' | 'front' | 'content'>;
+
+const partsOf = <Parts extends State | Saved>({ name, front, content }: Parts) => ({ name, front, content });
+const stateOf = (state: State | Saved): string => JSON.stringify(partsOf(state));
 
 export function createOpened(story: ListedStory, saved: EditedState): Opened {
-	const { name, content } = structuredClone(saved);
-	return { story, saved, name, content, past: [], future: [], now: stateOf(saved) };
+	return { story, saved, ...structuredClone(partsOf(saved)), past: [], future: [], now: stateOf(saved) };
 }
 
 export const isSaved = ({ saved, now }: Opened): boolean => now === stateOf(saved);
@@ -57,16 +60,20 @@ export function discard(opened: Opened): void {
  * @param sent what was sent, if the files have what was made of it. More may be typed since.
  */
 export function rebase(opened: Opened, fresh: EditedState, sent?: Saved): void {
-	const { name, content } = sent ?? opened.saved;
+	const { name, front, content } = sent ?? opened.saved;
 	const isTyped = sent !== undefined && opened.now !== stateOf(sent);
-	if (isTyped || saysSame({ name, content }, { name: fresh.name, content: fresh.content })) {
-		opened.saved = { ...fresh, name, content };
+	if (isTyped || saysSame({ name, front, content }, partsOf(fresh))) {
+		opened.saved = { ...fresh, name, front, content };
 		return;
 	}
 	const rebased = (state: string): string => {
-		const mine = JSON.parse(state) as Pick<Opened, 'name' | 'content'>;
+		const mine = JSON.parse(state) as State;
 		const merged = mergeFields(content, mine.content, fresh.content);
-		return stateOf({ name: merge(name, mine.name, fresh.name) as Opened['name'], content: merged });
+		return stateOf({
+			name: merge(name, mine.name, fresh.name) as Opened['name'],
+			front: mergeFields({ ...front }, mine.front, { ...fresh.front }),
+			content: merged,
+		});
 	};
 	opened.saved = fresh;
 	const rebasedIn = (steps: Step[]) => steps.map((step) => (typeof step === 'string' ? rebased(step) : step));

@@ -118,6 +118,7 @@ async function copyTyped(from: ListedStory, story: ListedStory): Promise<void> {
 		const { lang } = one.saved;
 		const copy = createOpened(story, await ask<EditedState>({ do: 'story', id: story.id, lang }));
 		copy.content = { ...structuredClone(one.content), _uid: copy.content['_uid'] };
+		if (lang === 'default') copy.front = { ...copy.front, tag_list: one.front['tag_list'] };
 		if (lang !== 'default' && one.name !== one.saved.name) copy.name = one.name;
 		addStep(copy);
 		screen.edited.set(keyOf(story.id, lang), copy);

@@ -11,9 +11,9 @@ export interface Unread {
 export const isUnread = (value: unknown): value is Unread => isObject(value) && 'editor:text' in value;
 
 /** Why what was edited cannot be saved; undefined if it can. */
-export function problemIn({ name, content, saved }: Opened): string | undefined {
+export function problemIn({ name, front, content, saved }: Opened): string | undefined {
 	if (name !== saved.name && typeof name === 'string' && name.trim() === '') return 'A story needs a name.';
-	for (const [field, value] of [['Story name', name] as const, ...Object.entries(content)]) {
+	for (const [field, value] of [['Story name', name], ...Object.entries({ ...front, ...content })] as const) {
 		const why = problemOf(value);
 		if (why === undefined || JSON.stringify(value) === JSON.stringify(saved.content[field])) continue;
 		return `${field}: ${why}`;

@@ -113,7 +113,7 @@ async function itemAt({ space }: Desk, { slug, isFolder, id }: Omit<Asking<'uses
 const maxWebhookWaitMs = 2000;
 
 async function save(story: OpenStory, asked: Asking<'save'>) {
-	const { name, content, without } = asked;
+	const { name, front, content, without } = asked;
 	JSON.stringify([name, content], (key, inner) => {
 		if (!key.startsWith('editor:')) return inner;
 		throw new Refusal(
@@ -122,8 +122,8 @@ async function save(story: OpenStory, asked: Asking<'save'>) {
 		);
 	});
 	const removed = Object.fromEntries(without.map((field) => [field, undefined]));
-	const change = { ...(name === undefined ? {} : { name }), content: { ...content, ...removed } };
-	return story.save(change, expectedBy(asked));
+	const named = name === undefined ? {} : { name };
+	return story.save({ ...named, frontmatter: front, content: { ...content, ...removed } }, expectedBy(asked));
 }
 
 const expectedBy = ({ digest }: { digest?: string | undefined }) =>

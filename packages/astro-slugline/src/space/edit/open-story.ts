@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Fields } from 'astro-keep/shared/json';
 import type { Content } from '../../wire/index.js';
 import { catalogOf } from '../delivery/catalog.js';
 import { digestOf } from '../folder/files/digest.js';
@@ -27,7 +28,7 @@ export interface OpenStory {
 	 * they were, and a draft that equals the published version is removed.
 	 */
 	save(
-		change: Pick<StoryChange, 'content'> & { readonly name?: string },
+		change: Pick<StoryChange, 'content' | 'frontmatter'> & { readonly name?: string },
 		expected?: Expected,
 	): Promise<MadeEdit>;
 	/** Publishes the language. @param at the time, which the file of a story states that is published for the first time */
@@ -57,6 +58,8 @@ export interface EditedStory {
 	/** Full slug in the default language. */
 	readonly slug: string;
 	readonly name: string;
+	/** What else people edit in its front matter. Only the default language has it. */
+	readonly front: FrontFields;
 	/** With the default language's values in fields that the language does not have. */
 	readonly content: Content;
 	/** Names of the fields that the language has itself. */
@@ -66,6 +69,12 @@ export interface EditedStory {
 	/** By code. `default` is the default language. */
 	readonly languages: Readonly<Record<string, LanguageState>>;
 }
+
+/** Fields of the front matter. The date is null if no file states one. */
+export type FrontFields = {
+	readonly tag_list?: readonly string[] | undefined;
+	readonly first_published_at?: string | null | undefined;
+};
 
 /** `changed` means published, with a draft beside it. A language without a file is `missing`. */
 export type LanguageState = 'published' | 'changed' | 'draft' | 'missing';
@@ -89,15 +98,15 @@ export function openStory(
 	const slugIn = (context: EditContext): string => storyIn(context).draft.fullSlug;
 	const start = (context: EditContext) => ({
 		...startOf(slugIn(context), { language, draft: true }, context),
-		name: nameOf(storyIn(context), language),
+		front: { name: nameOf(storyIn(context), language), ...frontOf(storyIn(context), language) },
 	});
-	let base: Base & { name: string } = start(first);
+	let base: Base & { front: Fields } = start(first);
 	/** The text after the last edit, by which others' edits are noticed. */
 	let last = base.text;
-	let edited: { name?: string | undefined; content: Record<string, unknown> } = { content: {} };
+	let edited: { front: Fields; content: Fields } = { front: {}, content: {} };
 
 	const startAgain = (next: typeof base): void => {
-		[base, last, edited] = [next, next.text, { content: {} }];
+		[base, last, edited] = [next, next.text, { front: {}, content: {} }];
 	};
 	const digestIn = (context: EditContext): string => {
 		const parts = partsOf(storyIn(context), context).filter((part) => part.language === language);
@@ -119,7 +128,12 @@ export function openStory(
 	};
 	const publishing = async (plan: typeof planPublish, expected?: Expected, at?: Date): Promise<MadeEdit> => {
 		const { text, made } = await edit((context) => plan(slugIn(context), language, context, at), expected);
-		startAgain({ text, served: { ...base.served, ...edited.content }, name: edited.name ?? base.name });
+		const { served, front } = base;
+		startAgain({
+			text,
+			served: { ...served, ...edited.content },
+			front: { ...front, ...edited.front },
+		});
 		return made;
 	};
 	return {
@@ -132,10 +146,11 @@ export function openStory(
 			const { text, made } = await edit((context) => {
 				const now = start(context);
 				if (now.text !== last) startAgain(now);
-				const { name = edited.name } = change;
-				next = { name, content: { ...edited.content, ...change.content } };
-				const frontmatter = name === undefined || name === base.name ? {} : { name };
-				const { content } = next;
+				const named = change.name === undefined ? {} : { name: change.name };
+				const front = { ...edited.front, ...named, ...change.frontmatter };
+				const content = { ...edited.content, ...change.content };
+				next = { front, content };
+				const frontmatter = changedFrom(base.front, front);
 				planWrite(slugIn(context), { frontmatter, content, language, draft: true }, context, base);
 			}, expected);
 			[edited, last] = [next, text];
@@ -145,6 +160,9 @@ export function openStory(
 		unpublish: (expected) => publishing(planUnpublish, expected),
 	};
 }
+
+const changedFrom = (before: Fields, after: Fields): Fields =>
+	Object.fromEntries(Object.entries(after).filter(([key, value]) => !isDeepStrictEqual(value, before[key])));
 
 /** A folder without a start page. */
 export interface BareFolder {
@@ -179,6 +197,7 @@ function stateOf(story: Story, language: string | undefined, model: SpaceModel):
 	const codes = [undefined, ...languagesOf(model)];
 	return {
 		...{ id, uuid, slug: draft.fullSlug, name: nameOf(story, language) },
+		front: frontOf(story, language),
 		content: { ...draft.content(), ...own },
 		own: Object.keys(own ?? draft.content()),
 		slugs: Object.fromEntries(
@@ -191,6 +210,9 @@ function stateOf(story: Story, language: string | undefined, model: SpaceModel):
 const nameOf = ({ draft }: Story, language: string | undefined): string =>
 	(language === undefined ? undefined : draft.translations.get(language)?.name) ?? draft.name;
 
+const frontOf = ({ draft }: Story, language: string | undefined): FrontFields =>
+	language === undefined ? { tag_list: draft.tags, first_published_at: draft.firstPublished } : {};
+
 function languageState({ draft, published }: Story, code: string | undefined): LanguageState {
 	if (code !== undefined && !draft.translations.get(code)?.exists) return 'missing';
 	const isLive = code === undefined ? published : published?.translations.get(code)?.published;
@@ -200,6 +222,8 @@ function languageState({ draft, published }: Story, code: string | undefined): L
 }
 
 function partOf(edition: Edition, code: string | undefined): unknown {
-	const { name, content } = (code === undefined ? undefined : edition.translations.get(code)) ?? edition;
-	return [name, content()];
+	const { tags, firstPublished } = edition;
+	const translation = code === undefined ? undefined : edition.translations.get(code);
+	const { name, content } = translation ?? edition;
+	return translation ? [name, content()] : [name, content(), tags, firstPublished];
 }

@@ -148,6 +148,8 @@ export interface Edition {
 	readonly position: number;
 	readonly tags: readonly string[];
 	readonly sortByDate: string | null;
+	/** Date of the first publication, if the file states one. */
+	readonly firstPublished: string | null;
 	readonly metaData: Readonly<Record<string, unknown>> | null;
 	readonly releaseId: number | null;
 	readonly dates: Dates;

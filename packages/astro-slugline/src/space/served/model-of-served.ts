@@ -100,6 +100,7 @@ function storyOf(
 		position: base.position,
 		tags: base.tag_list,
 		sortByDate: null,
+		firstPublished: base.first_published_at ?? null,
 		metaData: null,
 		releaseId: null,
 		dates: datesOf(base),

@@ -7,13 +7,15 @@ interface OptionsField {
 	name: string;
 	chosen: readonly string[];
 	values: readonly Choice[];
+	/** Others that are suggested. */
+	suggested: readonly Choice[];
 	/** True if there are no others. */
 	isStrict: boolean;
 	set: Take<string[]>;
 }
 
 /** Checkboxes for the values that a field can have, or has in the space, and in the latter case an input for others. */
-export function options({ name, chosen, values, isStrict, set }: OptionsField): HTMLElement {
+export function options({ name, chosen, values, suggested, isStrict, set }: OptionsField): HTMLElement {
 	const others = chosen.filter((one) => !values.some(({ value }) => value === one));
 	const all = new Set([...values.map(({ value }) => value), ...others]);
 	let now = [...chosen];
@@ -31,7 +33,7 @@ export function options({ name, chosen, values, isStrict, set }: OptionsField): 
 	};
 	for (const one of [...values, ...others.map((value) => ({ value, label: value }))]) add(one);
 	if (isStrict) return fieldset(name, boxes);
-	const other = line('', () => {});
+	const other = line('', () => {}, suggested);
 	other.setAttribute('aria-label', `Another value for ${name}`);
 	const adder = button(
 		'Add',

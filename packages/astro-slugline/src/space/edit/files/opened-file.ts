@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Document, isMap, isNode, parseDocument } from 'yaml';
+import { Document, isCollection, isMap, isNode, parseDocument } from 'yaml';
 import { yamlOptions } from '../../folder/files/yaml.js';
 import { keepLines } from './keep-lines.js';
 
@@ -25,7 +25,12 @@ export function openYaml(source: string) {
 		/** Sets the value at a path, and creates the maps on the way. Undefined removes the value. */
 		set(path: readonly string[], value: unknown) {
 			if (value === undefined) document.deleteIn(path);
-			else document.setIn(path, document.createNode(value));
+			else {
+				const [before, next] = [document.getIn(path, true), document.createNode(value)];
+				if (isCollection(before) && isCollection(next))
+					Object.assign(next, { flow: before.flow, comment: before.comment });
+				document.setIn(path, next);
+			}
 		},
 		/** Names of the top-level fields. */
 		keys: () => (isMap(document.contents) ? document.contents.items.map(({ key }) => String(key)) : []),

@@ -132,6 +132,7 @@ function makeEdition(
 		position: front.position ?? 0,
 		tags: front.tag_list ?? [],
 		sortByDate: front.sort_by_date ?? null,
+		firstPublished: front.first_published_at ?? null,
 		metaData: front.meta_data ?? null,
 		releaseId: typeof version === 'object' ? version.release : (front.release_id ?? null),
 		component,
