@@ -130,6 +130,24 @@ it('edits the tags and the first publication of a story', async () => {
 	await page.context().close();
 });
 
+it('proposes the content type that most stories of the folder have', async () => {
+	for (const name of ['a', 'b', 'c'])
+		await writeFile(join(editor.folder, `blog/${name}.md`), '---\ncontent: { component: voyage }\n---\n');
+	const page = await editor.open();
+	await act(page, 'New');
+	const proposed = () => page.getByLabel('Content type').inputValue();
+	expect(await proposed()).toBe('page');
+	await page.getByLabel('In folder').selectOption('blog');
+	expect(await proposed()).toBe('voyage');
+	await page.getByLabel('In folder').selectOption('');
+	expect(await proposed()).toBe('page');
+	// What is chosen stays.
+	await page.getByLabel('Content type').selectOption('Folder');
+	await page.getByLabel('In folder').selectOption('blog');
+	expect(await proposed()).toBe('');
+	await page.context().close();
+});
+
 it('creates the start page of the space under its slug', async () => {
 	const page = await editor.open();
 	await act(page, 'New');

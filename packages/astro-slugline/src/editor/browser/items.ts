@@ -84,8 +84,15 @@ export function createItem({ from, folder }: Start = {}): void {
 		contentTypes.length === 0
 			? line('', () => {})
 			: make('select', {}, ...kinds.map((one, at) => new Option(one, at === 0 && !folder ? '' : one)));
-	if (kind instanceof HTMLSelectElement)
-		kind.value = contentTypes.find((one) => one === 'page') ?? kinds.at(-1) ?? '';
+	const propose = () => {
+		const beside = folder ? undefined : typeIn(where.value);
+		kind.value = beside ?? contentTypes.find((one) => one === 'page') ?? kinds.at(-1) ?? '';
+	};
+	if (kind instanceof HTMLSelectElement) {
+		propose();
+		where.addEventListener('change', propose);
+	}
+	kind.addEventListener('change', () => where.removeEventListener('change', propose));
 	const fields = [
 		labelled('Name', name),
 		...(folder ? [] : [labelled('Slug', slug), labelled('In folder', where)]),
@@ -108,6 +115,13 @@ export function createItem({ from, folder }: Start = {}): void {
 		find('restore').hidden = false;
 	};
 	openDialog(from ? `Copy ${from.name}` : 'New', fields, { Create: create });
+}
+
+/** The content type of most stories in a folder. */
+function typeIn(folder: string): string | undefined {
+	const beside = screen.state.stories.filter(({ slug }) => !slug.endsWith('/') && parentOf(slug) === folder);
+	const types = [...Map.groupBy(beside, ({ component }) => component)];
+	return types.sort(([, a], [, b]) => b.length - a.length)[0]?.[0];
 }
 
 const isGone = (story: ListedStory): boolean => goneStories().some(({ id }) => id === story.id);
