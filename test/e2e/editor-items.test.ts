@@ -46,10 +46,16 @@ it('creates a story, a copy, a folder, and its start page', async () => {
 	expect(await editor.read('blog/tides-boats.draft.md')).toBe(
 		'---\nname: Tïdes & boats\ncontent:\n  component: page\n---\n',
 	);
+	const unpublish = page.getByRole('button', { name: 'Unpublish' });
+	expect(await unpublish.isDisabled()).toBe(true);
 	// It has the fields of others of its kind.
 	await page.getByLabel('title', { exact: true }).fill('Tides');
 	await page.keyboard.press('Control+s');
 	await status(page).toBe('Saved as a draft');
+	expect(await unpublish.isDisabled()).toBe(true);
+	await act(page, 'Publish');
+	await status(page).toBe('Published');
+	expect(await unpublish.isDisabled()).toBe(false);
 
 	await openStory(page, 'About');
 	await act(page, 'Copy');

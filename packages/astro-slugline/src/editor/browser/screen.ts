@@ -109,6 +109,9 @@ function showState(): void {
 	const { shown, state } = screen;
 	for (const id of ['save', 'publish', 'unpublish'])
 		buttonOf(id).disabled = !shown || problemIn(shown) !== undefined;
+	const { lang = '', languages: states = {} } = shown?.saved ?? {};
+	// Without a published version, there is nothing to unpublish.
+	buttonOf('unpublish').disabled ||= !['published', 'changed'].includes(states[lang] ?? '');
 	for (const id of ['rename', 'copy', 'delete']) buttonOf(id).disabled = !shown;
 	buttonOf('undo').disabled = !shown?.past.length;
 	buttonOf('discard').disabled = !shown || isSaved(shown);
