@@ -438,6 +438,7 @@ it('follows a story that somebody else renames, and keeps the text of one that t
 	await mine.keyboard.press('Control+s');
 	await status(mine).toBe('Saved as a draft');
 	expect(await editor.read('blog/first.draft.md')).toContain('title: Mine again');
+	await listed(mine).toContain('first');
 	for (const page of [mine, theirs]) await page.context().close();
 });
 

@@ -71,7 +71,7 @@ async function send(opened: Opened, change: Change, sent: Saved): Promise<Edited
 	const { lang, digest } = saved;
 	const request = { id: story.id, lang, digest, ...change };
 	const answer = await ask<EditedState>(request).catch((error) => mergeAfter(error, opened));
-	take(opened, answer, sent);
+	await take(opened, answer, sent);
 	if (opened === screen.shown) follow(opened, change.do);
 	return answer;
 }
@@ -104,13 +104,15 @@ export async function refresh(state: EditorState): Promise<void> {
 const readAgain = async (opened: Opened): Promise<void> =>
 	take(opened, await ask<EditedState>({ do: 'story', id: opened.story.id, lang: opened.saved.lang }));
 
-function take(opened: Opened, fresh: EditedState, sent?: Saved): void {
+async function take(opened: Opened, fresh: EditedState, sent?: Saved): Promise<void> {
 	const { story, now } = opened;
 	const { lang, name, slug, languages } = fresh;
 	rebase(opened, fresh, sent);
 	Object.assign(story, { slug, languages }, lang === 'default' && { name });
 	if (opened === screen.shown && opened.now !== now) showAgain(opened);
 	else showList();
+	// It was deleted, and is there again.
+	if (!screen.state.stories.some(({ id }) => id === story.id)) await refresh(await ask({ do: 'state' }));
 }
 
 /** Names of the languages that are published now, or no longer. */
