@@ -401,6 +401,7 @@ it('keeps what is typed in a story that is deleted or away, until it is copied o
 	await page.getByLabel('Name', { exact: true }).fill('Rescued');
 	await act(page, 'Create');
 	await expect.poll(() => page.textContent('#title')).toBe('Rescued');
+	await status(page).toBe('Created');
 	await listed(page).not.toContain('one');
 	await page.keyboard.press('Control+s');
 	await status(page).toBe('Saved as a draft');

@@ -32,6 +32,11 @@ async function change(said: string, request: EditorRequest): Promise<string> {
 	const { state, step } = await askOfItem<ChangedItems>(request);
 	lastStep = step;
 	await refresh(state);
+	return report(said);
+}
+
+/** Says what is done, and what is still typed in stories that are gone, and offers to undo it. */
+async function report(said: string): Promise<string> {
 	const gone = new Intl.ListFormat('en').format(goneStories().map(({ name }) => name));
 	const kept = gone && `. What you typed in ${gone} is still here. Copy makes a new story of it.`;
 	await attempt('', async () => said + kept);
@@ -112,7 +117,7 @@ export function createItem({ from, folder }: Start = {}): void {
 		find<HTMLInputElement>('search').value = '';
 		if (from && story) await copyTyped(from, story);
 		if (story) await open(story);
-		find('restore').hidden = false;
+		await report('Created');
 	};
 	openDialog(from ? `Copy ${from.name}` : 'New', fields, { Create: create });
 }
