@@ -222,6 +222,14 @@ it('renames and moves a story with what leads to it, keeps unsaved text, and tak
 	await page.context().close();
 });
 
+it('says in the dialog why it cannot list what leads to a story', async () => {
+	const page = await editor.open('Two');
+	await rm(join(editor.folder, 'blog/two.md'));
+	await act(page, 'Rename or move');
+	await expect.poll(() => dialog(page).textContent()).toContain('There is no story or folder blog/two.');
+	await page.context().close();
+});
+
 it('asks before it deletes, with what leads there, and takes that back', async () => {
 	const before = await folderFiles();
 	const page = await editor.open('Two');

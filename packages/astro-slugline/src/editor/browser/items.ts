@@ -176,10 +176,12 @@ export function renameItem(item: Item): void {
 		});
 	};
 	const texts = make('div');
-	void ask<StoryUse[]>({ do: 'uses', slug, isFolder, id: item.id }).then((uses) => {
+	const showTexts = (uses: StoryUse[]) => {
 		const changed = uses.filter(({ isText }) => isText);
 		texts.append(...listOf(changed, 'These have the address in a text, which you have to change:'));
-	});
+	};
+	const say = ({ message }: Error) => texts.append(make('p', { className: 'note', textContent: message }));
+	void askOfItem<StoryUse[]>({ do: 'uses', slug, isFolder, id: item.id }).then(showTexts).catch(say);
 	const fields = [
 		...(isBare ? [labelled('Name', name)] : []),
 		labelled('Slug', own),
