@@ -41,6 +41,7 @@ it('refuses names that lead elsewhere, and files that could run', async () => {
 			'a.png.js',
 			'a',
 		],
+		...['a#x.png', 'a%2fb.png', '100%.png', 'a\u202eb.png', 'a\u2028b.png', 'COM¹.png', 'web.config'],
 		...['a.PNG', 'a.php', 'a.mjs', 'a.astro', 'a.md', 'a.xml', 'a.wasm', 'a.php.jpg', 'a.html.png'],
 		...['staticwebapp.config.json', 'vercel.json', 'serve.json', 'robots.txt', 'ads.txt'],
 	];

@@ -17,6 +17,8 @@ test.each([
 		'AUX',
 		'nul.txt',
 		'com1',
+		'COM¹',
+		'lpt²',
 		'a.',
 		'a ',
 		' a',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { errorCode } from 'astro-keep/shared/error-code';
 import { Refusal } from '../../shared/http/page-request.js';
 import { inertExtensions } from '../../shared/text/inert-extensions.js';
-import { isPortableName } from '../../shared/text/portable-name.js';
+import { isSegmentName } from '../../shared/text/portable-name.js';
 
 /** The site's public folder, whose files content names by their addresses, such as `/images/boat.jpg`. */
 export interface PublicFolder {
@@ -40,7 +40,7 @@ export function listFiles(folder: string, below = '/'): string[] {
  */
 export function addFile(folder: string, contents: unknown, { name, data }: { name: string; data: string }) {
 	const { name: base, ext } = path.parse(name);
-	if (!isPortableName(name) || name.length > 120 || base.includes('.'))
+	if (!isSegmentName(name) || name.length > 120 || base.includes('.'))
 		throw new Refusal(422, `A file cannot have the name ${JSON.stringify(name.slice(0, 120))}. Rename it.`);
 	if (!inertExtensions.has(ext.slice(1)) || configFile.test(ext))
 		throw new Refusal(

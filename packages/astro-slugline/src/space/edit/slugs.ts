@@ -1,5 +1,5 @@
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
-import { isServerFile } from '../../shared/text/portable-name.js';
+import { isSegmentName } from '../../shared/text/portable-name.js';
 import { isSafeName } from '../folder/stories/file-name.js';
 import type { Folder, SpaceModel, Story } from '../model/space-model.js';
 import { SpaceEditError } from './files/edit-error.js';
@@ -51,7 +51,7 @@ export function storyOrFolderOf(model: SpaceModel, item: ItemSlug): Story | Fold
  */
 export function checkSegment(written: string, languages: readonly string[]): string {
 	const segment = written.normalize('NFC');
-	const isPage = !/[#%\p{Zl}\p{Zp}\p{Bidi_Control}]|\.html$/iu.test(segment) && !isServerFile(segment);
+	const isPage = isSegmentName(segment) && !/\.html$/i.test(segment);
 	if (isSafeName(segment, languages) && isPage) return segment;
 	throw new SpaceEditError(
 		`${JSON.stringify(written)} cannot be the name of a file in the space and of a page: a character or its meaning is reserved, by the space or on some system. Use one segment of letters, digits, and hyphens, such as "my-page".`,
