@@ -154,6 +154,19 @@ it('proposes the content type that most stories of the folder have', async () =>
 	await page.context().close();
 });
 
+it('continues a list in Markdown, and ends it after an empty item', async () => {
+	await editor.replace('blog/two.md', 'component: page', 'component: voyage\n  log: "**Log**"');
+	const page = await editor.open('Two');
+	const log = page.getByRole('textbox', { name: 'log', exact: true });
+	await log.fill('');
+	for (const line of ['Log', '  9. one', 'two', '', '- three', 'four', '', 'End']) {
+		await log.pressSequentially(line);
+		if (line !== 'End') await log.press('Enter');
+	}
+	expect(await log.inputValue()).toBe('Log\n  9. one\n  10. two\n- three\n- four\nEnd');
+	await page.context().close();
+});
+
 it('creates the start page of the space under its slug', async () => {
 	const page = await editor.open();
 	await act(page, 'New');

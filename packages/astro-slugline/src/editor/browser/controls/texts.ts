@@ -89,6 +89,8 @@ export function marked(name: string, value: string, set: Parameters<typeof lines
 		bar.append(button(label, () => put(box, before, after), `${label} in ${name}`));
 	const keys: Record<string, [string, string]> = { b: ['**', '**'], i: ['_', '_'] };
 	box.addEventListener('keydown', (event) => {
+		if (event.key === 'Enter' && !event.shiftKey && !event.isComposing && nextItem(box))
+			event.preventDefault();
 		const marks = event.ctrlKey || event.metaKey ? keys[event.key] : undefined;
 		if (!marks) return;
 		event.preventDefault();
@@ -108,4 +110,17 @@ function put(box: HTMLTextAreaElement, before: string, after: string): void {
 	if (after !== '' && start === end)
 		box.setSelectionRange(start + before.length, start + before.length + chosen.length);
 	box.dispatchEvent(new Event('input'));
+}
+
+/** Begins the next item of a list after the one at the caret. After an empty item, the list ends. @returns false outside of lists */
+function nextItem(box: HTMLTextAreaElement): boolean {
+	const { selectionStart: start, selectionEnd: end, value } = box;
+	const from = value.lastIndexOf('\n', start - 1) + 1;
+	const [item, before = '', text] = /^(\s*(?:[-*+]|\d+[.)]) +)(.*)/.exec(value.slice(from, start)) ?? [];
+	if (item === undefined || start !== end) return false;
+	const next = before.replace(/\d+/, (number) => String(Number(number) + 1));
+	if (text === '') box.setRangeText('', from, end, 'end');
+	else box.setRangeText(`\n${next}`, start, end, 'end');
+	box.dispatchEvent(new Event('input'));
+	return true;
 }
