@@ -76,6 +76,22 @@ describe('the links of a renamed story', () => {
 		expect(await read()).toBe(before);
 	});
 
+	test('are spelled as they were', async () => {
+		const links =
+			'[a](<blog/first>), [b](blog/first#a&amp;b), [c](<blog/firsts>), [d](blog/firsts#a&amp;b) &copy;\n';
+		const { space, folder } = await openSpace({
+			'space.yaml': settings,
+			'refs.md': page + links,
+			'blog/first.md': page,
+			'blog/firsts.md': page,
+		});
+		const text = () => readFile(join(folder, 'refs.md'), 'utf8');
+		await space.edit.rename('blog/first', 'uno');
+		expect(await text()).toBe(page + links.replaceAll(/blog\/first(?!s)/g, 'blog/uno'));
+		await space.edit.rename('blog/uno', 'first');
+		expect(await text()).toBe(page + links);
+	});
+
 	test('lead to it whatever slug it gets, and are as they were when it has the old one again', async () => {
 		const last = fc.oneof(
 			fc.string({ unit: fc.constantFrom(...' ()[]<>&;*_~`!\'"#?%+,=@^{}.-/\\a1ü'), maxLength: 6 }),

@@ -18,10 +18,18 @@ export function changeLinks(text: string, change: (address: string) => string): 
 	const markdown = createMarkdown();
 	const { parseLinkDestination } = markdown.helpers;
 	const found = new Map<string, string>();
+	/** Spells a changed address like the old one, if that says the same. */
+	const respell = (written: string, address: string): string => {
+		const next = change(address);
+		const isOwn = written === `<${address}>` && destinationOf(address) === address;
+		const spelled = isOwn ? `<${next}>` : change(written);
+		const { ok, pos, str } = parseLinkDestination(spelled, 0, spelled.length);
+		return ok && pos === spelled.length && str === next ? spelled : destinationOf(next);
+	};
 	markdown.helpers.parseLinkDestination = (source, start, end) => {
 		const result = parseLinkDestination(source, start, end);
 		if (result.ok && change(result.str) !== result.str)
-			found.set(source.slice(start, result.pos), destinationOf(change(result.str)));
+			found.set(source.slice(start, result.pos), respell(source.slice(start, result.pos), result.str));
 		return result;
 	};
 	const meaningOf = (written: string): string => {
