@@ -52,28 +52,6 @@ it('names the field that space.yaml probably means, and none that no story has y
 	]);
 });
 
-it('names the field that one story alone lacks, if it has a similar one that no other has', async () => {
-	const story = (...names: string[]) => page(names.map((name) => `  ${name}: x\n`).join(''));
-	const warnings = async (files: Record<string, string>) => {
-		const { space } = await openSpace({ 'space.yaml': 'name: A\nlanguages: [de]\n', ...files });
-		await space.ready();
-		return space.warnings();
-	};
-	const [a, b] = [story('title', 'text'), story('title', 'text')];
-	const alone = 'Only this `page` has a field `titel`, and all 2 others have `title`. Did you mean `title`?';
-	expect(await warnings({ 'a.md': a, 'b.md': b, 'c.md': story('titel', 'text') })).toEqual([
-		`c.md:4:3: ${alone}`,
-	]);
-	for (const [others, odd] of [
-		[{ 'a.md': a }, story('titel')],
-		[{ 'a.md': a, 'b.md': story('text') }, story('titel')],
-		[{ 'a.md': a, 'b.md': story('title', 'titel') }, story('titel')],
-		[{ 'a.md': a, 'b.md': b }, story('titel', 'title')],
-		[{ 'a.md': a, 'b.md': b }, story('teaser')],
-	] as const)
-		expect(await warnings({ ...others, 'c.md': odd }), odd).toEqual([]);
-});
-
 it('says nothing of text, lists, and translations that are as meant', async () => {
 	const { space } = await openSpace({
 		'a.md': page(

@@ -46,15 +46,12 @@ interface Field {
 	component: string;
 	name: string;
 	value: unknown;
-	/** All fields of its blok. */
-	fields: Fields;
 	place: readonly (string | number)[];
 }
 
 /**
  * Mistakes that show nothing on pages instead of failing: text where other stories have bloks, items of such a list that are no
- * bloks, empty translations of a text, and misspelled fields. Without definitions, a field is misspelled in a translation if no story has
- * it in the default language, and there if all other bloks have a similar one. One sentence each, with the place in the file.
+ * bloks, empty translations of a text, and misspelled fields. Without definitions, a field is misspelled only in a translation, if no story has it in the default language. One sentence each, with the place in the file.
  *
  * @param known the fields of components, where they are defined
  */
@@ -67,25 +64,24 @@ export function silentMistakes(files: readonly WrittenFile[], known?: KnownField
 	return all.flatMap(({ file, fields }) =>
 		fields.flatMap((field) => {
 			const problems = withBloks.has(keyOf(field)) ? noBloks(field) : emptyTranslation(field, file);
-			if (known?.has(field.component)) problems.push(...misspelled(field, known, ''));
-			else if (!file.translates) problems.push(...unlikeOthers(field, inDefault));
-			else problems.push(...misspelled(field, inDefault, ' in the default language'));
-			return problems.map(({ place, sentence }) => {
-				const { line, column } = file.at(place);
-				return `${file.file}:${line}:${column}: ${sentence}`;
-			});
+			const isKnown = known?.has(field.component);
+			const from = isKnown ? known : file.translates && inDefault;
+			return [...problems, ...misspelled(field, from, isKnown ? '' : ' in the default language')].map(
+				({ place, sentence }) => {
+					const { line, column } = file.at(place);
+					return `${file.file}:${line}:${column}: ${sentence}`;
+				},
+			);
 		}),
 	);
 }
 
-/** How many bloks have each field in the default language, by component. */
-function fieldsByComponent(files: readonly WrittenFile[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
-	const found = new Map<string, Map<string, number>>();
+/** The fields of the default language, by component. */
+function fieldsByComponent(files: readonly WrittenFile[]): ReadonlyMap<string, ReadonlySet<string>> {
+	const found = new Map<string, Set<string>>();
 	for (const { component: type, fields, translates } of files)
-		for (const { component, name } of translates ? [] : fieldsIn(type, fields)) {
-			const counts = found.get(component) ?? new Map<string, number>();
-			found.set(component, counts.set(name, (counts.get(name) ?? 0) + 1));
-		}
+		for (const { component, name } of translates ? [] : fieldsIn(type, fields))
+			found.set(component, (found.get(component) ?? new Set()).add(name));
 	return found;
 }
 
@@ -98,7 +94,7 @@ export function misspelledTypes(
 	return Object.entries(types).flatMap(([type, { references = [], richtext = [] }]) =>
 		[...references, ...richtext].flatMap((name) => {
 			const fields = known.get(type);
-			const meant = fields?.has(name) ? undefined : nearest(name, [...(fields?.keys() ?? [])]);
+			const meant = fields?.has(name) ? undefined : nearest(name, [...(fields ?? [])]);
 			if (meant === undefined) return [];
 			return `space.yaml: \`content_types\` names \`${name}\`, but no \`${type}\` has this field. Did you mean \`${meant}\`?`;
 		}),
@@ -114,7 +110,7 @@ const isBlokList = (value: unknown): boolean => Array.isArray(value) && value.so
 function* fieldsIn(component: string, fields: Fields, at: Field['place'] = []): Generator<Field> {
 	for (const [name, value] of Object.entries(fields)) {
 		const place = [...at, name];
-		yield { component, name, value, fields, place };
+		yield { component, name, value, place };
 		yield* bloksIn(value, place);
 	}
 }
@@ -148,27 +144,16 @@ function noBloks({ component, name, value, place }: Field): Mistake[] {
 
 type FieldNames = ReadonlyMap<string, Pick<ReadonlySet<string>, 'has' | 'keys'>>;
 
-function misspelled({ component, name, place }: Field, known: FieldNames, where: string): Mistake[] {
-	const fields = known.get(component);
+function misspelled(
+	{ component, name, place }: Field,
+	known: FieldNames | undefined,
+	where: string,
+): Mistake[] {
+	const fields = known?.get(component);
 	const isKnown = !fields || fields.has(name) || name === 'component' || name.startsWith('_');
 	const meant = isKnown ? undefined : nearest(name, [...fields.keys()]);
 	if (meant === undefined) return [];
 	const sentence = `\`${component}\` has no field \`${name}\`${where}. Did you mean \`${meant}\`?`;
-	return [{ place, sentence }];
-}
-
-/** A field that one blok alone has, and a similar one that this blok lacks, and all others of its component have. */
-function unlikeOthers(
-	{ component, name, fields, place }: Field,
-	inDefault: ReturnType<typeof fieldsByComponent>,
-): Mistake[] {
-	const counts = inDefault.get(component) ?? new Map<string, number>();
-	const others = (counts.get('component') ?? 0) - 1;
-	if (others < 2 || counts.get(name) !== 1) return [];
-	const usual = [...counts].flatMap(([key, count]) => (count === others && !(key in fields) ? key : []));
-	const meant = nearest(name, usual);
-	if (meant === undefined) return [];
-	const sentence = `Only this \`${component}\` has a field \`${name}\`, and all ${others} others have \`${meant}\`. Did you mean \`${meant}\`?`;
 	return [{ place, sentence }];
 }
 
