@@ -38,6 +38,23 @@ it('reports a field of a translation that no story has in the default language',
 	]);
 });
 
+it('reports a field that only one story has, if others have a similar one', async () => {
+	const { space } = await openSpace({
+		'a.md': page('  intro: A\n  image_1: x.png\n  image: x\n  body: [{ component: hero, title: A }]\n'),
+		'b.md': page('  intro: B\n  image_1: x.png\n  image: x\n  body: [{ component: hero, title: B }]\n'),
+		'c.md': page(
+			'  intr: C\n  image_2: x.png\n  images: [x]\n  body:\n    - { component: hero, titel: C }\n    - { component: note, titel: C }\n',
+		),
+		'c.draft.md': page('  intr: Draft\n  intro: Draft\n'),
+		'd.md': page('  body: [{ component: hero, title: D, titles: D }]\n'),
+	});
+	await space.ready();
+	expect(space.warnings()).toEqual([
+		'c.md:4:3: No other story has `intr` in `page`, and several have `intro`. Did you mean `intro`?',
+		'c.md:8:26: No other story has `titel` in `hero`, and several have `title`. Did you mean `title`?',
+	]);
+});
+
 it('names the field that space.yaml probably means, and none that no story has yet', async () => {
 	const types =
 		'content_types: { page: { references: [auther, editor], richtext: [intor] }, none: { references: [a] } }';

@@ -8,6 +8,8 @@ import type { ReadFile, StoryGroup } from './story-group.js';
 /** The fields that one file of a story states. */
 export interface WrittenFile {
 	file: string;
+	/** The same for all files of a story. */
+	story: string;
 	component: string;
 	fields: Fields;
 	/** For a translation: its language, and the fields in the default one. */
@@ -33,7 +35,7 @@ export function writtenFiles(group: StoryGroup, bodyOf: (component: string) => s
 		if (!read || read.front.verbatim) return [];
 		const at: WrittenFile['at'] = (place) => read.text.at(['content', ...place]);
 		const translates = language === undefined ? {} : { translates: { language, from } };
-		return [{ file: read.file, component, fields: fieldsOf(read), at, ...translates }];
+		return [{ file: read.file, story: group.key, component, fields: fieldsOf(read), at, ...translates }];
 	};
 	const translations = [...group.translations].flatMap(([code, { main, draft }]) => [
 		...written(main, code),
@@ -46,12 +48,15 @@ interface Field {
 	component: string;
 	name: string;
 	value: unknown;
+	/** The fields of its blok. */
+	blok: Fields;
 	place: readonly (string | number)[];
 }
 
 /**
  * Mistakes that show nothing on pages instead of failing: text where other stories have bloks, items of such a list that are no
- * bloks, empty translations of a text, and misspelled fields. Without definitions, a field is misspelled only in a translation, if no story has it in the default language. One sentence each, with the place in the file.
+ * bloks, empty translations of a text, and misspelled fields. Without definitions, they are compared with other stories. One sentence
+ * each, with the place in the file.
  *
  * @param known the fields of components, where they are defined
  */
@@ -64,25 +69,26 @@ export function silentMistakes(files: readonly WrittenFile[], known?: KnownField
 	return all.flatMap(({ file, fields }) =>
 		fields.flatMap((field) => {
 			const problems = withBloks.has(keyOf(field)) ? noBloks(field) : emptyTranslation(field, file);
-			const isKnown = known?.has(field.component);
-			const from = isKnown ? known : file.translates && inDefault;
-			return [...problems, ...misspelled(field, from, isKnown ? '' : ' in the default language')].map(
-				({ place, sentence }) => {
-					const { line, column } = file.at(place);
-					return `${file.file}:${line}:${column}: ${sentence}`;
-				},
-			);
+			if (known?.has(field.component)) problems.push(...misspelled(field, known, ''));
+			else if (file.translates) problems.push(...misspelled(field, inDefault, ' in the default language'));
+			else problems.push(...onlyHere(field, file.story, inDefault.get(field.component)));
+			return problems.map(({ place, sentence }) => {
+				const { line, column } = file.at(place);
+				return `${file.file}:${line}:${column}: ${sentence}`;
+			});
 		}),
 	);
 }
 
-/** The fields of the default language, by component. */
-function fieldsByComponent(files: readonly WrittenFile[]): ReadonlyMap<string, ReadonlySet<string>> {
-	const found = new Map<string, Set<string>>();
-	for (const { component: type, fields, translates } of files)
-		for (const { component, name } of translates ? [] : fieldsIn(type, fields))
-			found.set(component, (found.get(component) ?? new Set()).add(name));
-	return found;
+type FieldUses = ReadonlyMap<string, readonly { story: string; value: unknown }[]>;
+
+/** The fields of the default language, by component and name. */
+function fieldsByComponent(files: readonly WrittenFile[]): ReadonlyMap<string, FieldUses> {
+	const all = files.flatMap(({ component, fields, translates, story }) =>
+		translates ? [] : [...fieldsIn(component, fields)].map((field) => ({ ...field, story })),
+	);
+	const byComponent = Map.groupBy(all, ({ component }) => component);
+	return new Map([...byComponent].map(([type, uses]) => [type, Map.groupBy(uses, ({ name }) => name)]));
 }
 
 /** Names under `content_types` of space.yaml that probably mean another field. One that no story has yet is no mistake. */
@@ -94,7 +100,7 @@ export function misspelledTypes(
 	return Object.entries(types).flatMap(([type, { references = [], richtext = [] }]) =>
 		[...references, ...richtext].flatMap((name) => {
 			const fields = known.get(type);
-			const meant = fields?.has(name) ? undefined : nearest(name, [...(fields ?? [])]);
+			const meant = fields?.has(name) ? undefined : nearest(name, [...(fields?.keys() ?? [])]);
 			if (meant === undefined) return [];
 			return `space.yaml: \`content_types\` names \`${name}\`, but no \`${type}\` has this field. Did you mean \`${meant}\`?`;
 		}),
@@ -110,7 +116,7 @@ const isBlokList = (value: unknown): boolean => Array.isArray(value) && value.so
 function* fieldsIn(component: string, fields: Fields, at: Field['place'] = []): Generator<Field> {
 	for (const [name, value] of Object.entries(fields)) {
 		const place = [...at, name];
-		yield { component, name, value, place };
+		yield { component, name, value, blok: fields, place };
 		yield* bloksIn(value, place);
 	}
 }
@@ -156,6 +162,35 @@ function misspelled(
 	const sentence = `\`${component}\` has no field \`${name}\`${where}. Did you mean \`${meant}\`?`;
 	return [{ place, sentence }];
 }
+
+/**
+ * A field that only one story has, if its blok lacks a field of a similar name that several bloks have. Fields whose values are of
+ * another kind, such as `image` and `images`, and those that differ in a number are not compared.
+ */
+function onlyHere(
+	{ component, name, value, blok, place }: Field,
+	story: string,
+	known: FieldUses = new Map(),
+): Mistake[] {
+	if (name.startsWith('_') || known.get(name)?.some((use) => use.story !== story)) return [];
+	const alike = [...known].filter(
+		([other, uses]) =>
+			uses.length > 1 &&
+			!Object.hasOwn(blok, other) &&
+			numbersIn(other) === numbersIn(name) &&
+			uses.every((use) => kindOf(use.value) === kindOf(value)),
+	);
+	const meant = nearest(
+		name,
+		alike.map(([other]) => other),
+	);
+	if (meant === undefined) return [];
+	const sentence = `No other story has \`${name}\` in \`${component}\`, and several have \`${meant}\`. Did you mean \`${meant}\`?`;
+	return [{ place, sentence }];
+}
+
+const numbersIn = (name: string): string => name.replace(/\D+/g, ' ');
+const kindOf = (value: unknown): string => (Array.isArray(value) ? 'list' : typeof value);
 
 function emptyTranslation({ name, value, place }: Field, { translates }: WrittenFile): Mistake[] {
 	const before = translates?.from[name];
