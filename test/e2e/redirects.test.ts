@@ -112,6 +112,7 @@ it('warns of a redirect in the file that leads to no page', async () => {
 	const own = [
 		{ from: '/offer', to: '/blog/tow' },
 		{ from: '/news', to: '/blog/one' },
+		{ from: '/part', to: '/blog/one?from=a b#für' },
 	];
 	await site.write({ 'redirects.json': JSON.stringify(own) });
 	const said = await build();
@@ -119,6 +120,8 @@ it('warns of a redirect in the file that leads to no page', async () => {
 		'The redirect from `/offer` in ./redirects.json leads to no page: the site has none at `/blog/tow`. Correct its `to`. Did you mean `/blog/two`?',
 	);
 	expect(said).not.toContain('`/news`');
+	expect(said).not.toContain('`/part`');
+	expect(await redirects()).toContain('/part /docs/blog/one/?from=a%20b#f%C3%BCr');
 });
 
 it('redirects after a moved folder, a translated slug, and special characters', async () => {

@@ -39,7 +39,9 @@ export function redirectInDev(server: Pick<ViteDevServer, 'middlewares'>, site: 
 		const listed = redirects ? await readRedirects(fileOf(redirects.file, config.root)) : [];
 		const needed = neededRedirects(listed, found, (one) => paths.has(one));
 		const redirect = needed.find(({ from }) => from === path);
-		return redirect && addressesOf(pages, config)(redirect) + asked.search;
+		const address = redirect && addressesOf(pages, config)(redirect);
+		// A host passes the query on, unless the redirect has one.
+		return address?.includes('?') ? address : address?.replace(/(?=#)|$/, () => asked.search);
 	}
 
 	server.middlewares.use((request, response, next) => {

@@ -56,7 +56,12 @@ export function addressesOf(
 	config: Pick<AstroConfig, 'base'>,
 ) {
 	const hrefs = new Map(now.map((route) => [route.path, route.href]));
-	return ({ to }: Redirect): string =>
-		hrefs.get(to) ??
-		(to.startsWith('/') ? `${frontOf(config)}${encodePath(cleanPath(to))}` : new URL(to).href);
+	return ({ to }: Redirect): string => {
+		if (!to.startsWith('/')) return new URL(to).href;
+		// An entry that is written by hand may lead to a part of a page. Paths of pages have no such signs.
+		const end = to.search(/[?#]|$/);
+		const path = to.slice(0, end);
+		const { search, hash } = new URL(to.slice(end), 'http://site');
+		return `${hrefs.get(path) ?? `${frontOf(config)}${encodePath(cleanPath(path))}`}${search}${hash}`;
+	};
 }
