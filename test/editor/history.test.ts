@@ -62,7 +62,7 @@ it('merges tags and dates', () => {
 	rebase(opened, stateOf({}, 'Name', { first_published_at: '2026-03-09' }));
 	expect(opened.front).toEqual({ tag_list: ['mine'], first_published_at: '2026-03-09' });
 	rebase(opened, stateOf({}, 'Name', { tag_list: ['theirs'], first_published_at: '2026-03-09' }));
-	expect(problemIn(opened)).toBe(`tag_list: ${why}`);
+	expect(problemIn(opened)).toBe(`Story tags: ${why}`);
 	undo(opened);
 	expect(opened.front).toEqual({ tag_list: ['theirs'], first_published_at: '2026-03-09' });
 	expect(isSaved(opened)).toBe(true);

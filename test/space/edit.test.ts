@@ -604,6 +604,13 @@ test('tags and the date of first publication are edited in a draft, and change t
 	expect(await text('a.md')).toContain('position:   1\n');
 });
 
+test('tags that stay keep their lines and their comments', async () => {
+	const { space, text } = await open({ 'a.md': story('A', '', `tag_list:\n  - "sea" # one\n  - tide\n`) });
+	const opened = await space.edit.open('a');
+	await opened.save({ frontmatter: { tag_list: ['sea', 'a, b "c"', 'tide'] }, content: {} });
+	expect(await text('a.draft.md')).toContain(`tag_list:\n  - "sea" # one\n  - a, b "c"\n  - tide\n`);
+});
+
 test('an edit that expects other files than there are is refused, and writes nothing', async () => {
 	const { space, text, folder, files } = await open({
 		'a.md': story('A', '  title: A\n'),

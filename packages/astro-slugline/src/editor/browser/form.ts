@@ -2,6 +2,7 @@ import type { FieldFacts } from '../protocol.js';
 import { make } from './controls/dom.js';
 import { controlOf, type Field, type Form } from './field.js';
 import type { Opened } from './history.js';
+import { frontNames } from './problems.js';
 
 type Values = Record<string, unknown>;
 
@@ -35,8 +36,8 @@ function frontFields(form: Form): HTMLElement[] {
 	const [day, time] = typeof value === 'string' ? [value.slice(0, 10), value.slice(10)] : [value, ''];
 	const set = (next: unknown) => date.set(isDay(next) ? next + time.replace(midnight, '') : next || null);
 	return [
-		controlOf({ ...tags, name: 'Story tags' }, front['tag_list']),
-		controlOf({ ...date, name: 'First published', set }, day),
+		controlOf({ ...tags, name: frontNames.tag_list }, front['tag_list']),
+		controlOf({ ...date, name: frontNames.first_published_at, set }, day),
 	];
 }
 

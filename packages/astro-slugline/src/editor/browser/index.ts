@@ -38,6 +38,14 @@ form.addEventListener(
 	},
 	true,
 );
+// What a button does is no part of a word that was typed before.
+form.addEventListener(
+	'click',
+	() => {
+		screen.typing = undefined;
+	},
+	true,
+);
 form.addEventListener('focusin', ({ target }) =>
 	select((target as Element).closest<HTMLElement>('[data-uid]')?.dataset['uid']),
 );

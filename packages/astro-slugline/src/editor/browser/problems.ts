@@ -10,10 +10,18 @@ export interface Unread {
 
 export const isUnread = (value: unknown): value is Unread => isObject(value) && 'editor:text' in value;
 
+/** What the fields of the front matter are called. */
+export const frontNames = { tag_list: 'Story tags', first_published_at: 'First published' };
+
 /** Why what was edited cannot be saved; undefined if it can. */
 export function problemIn({ name, front, content, saved }: Opened): string | undefined {
 	if (name !== saved.name && typeof name === 'string' && name.trim() === '') return 'A story needs a name.';
-	for (const [field, value] of [['Story name', name], ...Object.entries({ ...front, ...content })] as const) {
+	const fields = [
+		['Story name', name],
+		...Object.entries(frontNames).map(([field, called]) => [called, front[field]] as const),
+		...Object.entries(content),
+	] as const;
+	for (const [field, value] of fields) {
 		const why = problemOf(value);
 		if (why === undefined || JSON.stringify(value) === JSON.stringify(saved.content[field])) continue;
 		return `${field}: ${why}`;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Document, isCollection, isMap, isNode, parseDocument } from 'yaml';
+import { Document, isMap, isNode, isScalar, isSeq, parseDocument, type YAMLSeq } from 'yaml';
 import { yamlOptions } from '../../folder/files/yaml.js';
 import { keepLines } from './keep-lines.js';
 
@@ -24,13 +24,10 @@ export function openYaml(source: string) {
 		},
 		/** Sets the value at a path, and creates the maps on the way. Undefined removes the value. */
 		set(path: readonly string[], value: unknown) {
+			const [before, next] = [document.getIn(path, true), document.createNode(value)];
 			if (value === undefined) document.deleteIn(path);
-			else {
-				const [before, next] = [document.getIn(path, true), document.createNode(value)];
-				if (isCollection(before) && isCollection(next))
-					Object.assign(next, { flow: before.flow, comment: before.comment });
-				document.setIn(path, next);
-			}
+			else if (isSeq(before) && isSeq(next)) before.items = next.items.map((item) => itemLike(item, before));
+			else document.setIn(path, next);
 		},
 		/** Names of the top-level fields. */
 		keys: () => (isMap(document.contents) ? document.contents.items.map(({ key }) => String(key)) : []),
@@ -40,6 +37,10 @@ export function openYaml(source: string) {
 		},
 	};
 }
+
+/** The item of a list that has the value of another, with its spelling and its comment; else the other. */
+const itemLike = (item: unknown, { items }: YAMLSeq): unknown =>
+	items.find((one) => isScalar(one) && isScalar(item) && one.value === item.value) ?? item;
 
 /** Prints a document that was parsed from a text and changed. What did not change is spelled as in the text. */
 function printLike(text: string, document: Document): string {
