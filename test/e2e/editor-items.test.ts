@@ -119,6 +119,10 @@ it('edits the tags and the first publication of a story', async () => {
 	await act(page, 'Undo');
 	await box(page, 'tide').waitFor();
 	expect(await box(page, 'ebb').count()).toBe(0);
+	await box(page, 'tide').uncheck();
+	await added.fill(' tide ');
+	await act(page, 'Add a value to Story tags');
+	expect(await box(page, 'tide').isChecked()).toBe(true);
 	await box(page, 'First published').fill('2026-03-09');
 	await page.keyboard.press('Control+s');
 	await status(page).toBe('Saved as a draft');

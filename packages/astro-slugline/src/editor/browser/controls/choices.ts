@@ -17,19 +17,16 @@ interface OptionsField {
 /** Checkboxes for the values that a field can have, or has in the space, and in the latter case an input for others. */
 export function options({ name, chosen, values, suggested, isStrict, set }: OptionsField): HTMLElement {
 	const others = chosen.filter((one) => !values.some(({ value }) => value === one));
-	const all = new Set([...values.map(({ value }) => value), ...others]);
 	let now = [...chosen];
 	const boxes = make('div', { className: 'boxes' });
+	const boxOf = new Map<string, HTMLInputElement>();
 	const add = ({ value, label }: Choice) => {
-		boxes.append(
-			labelled(
-				label,
-				check(now.includes(value), (isOn) => {
-					now = isOn ? [...now, value] : now.filter((one) => one !== value);
-					set(now);
-				}),
-			),
-		);
+		const box = check(now.includes(value), (isOn) => {
+			now = isOn ? [...now, value] : now.filter((one) => one !== value);
+			set(now);
+		});
+		boxOf.set(value, box);
+		boxes.append(labelled(label, box));
 	};
 	for (const one of [...values, ...others.map((value) => ({ value, label: value }))]) add(one);
 	if (isStrict) return fieldset(name, boxes);
@@ -39,12 +36,13 @@ export function options({ name, chosen, values, suggested, isStrict, set }: Opti
 		'Add',
 		() => {
 			const value = other.value.trim();
-			if (value === '' || all.has(value)) return;
-			all.add(value);
-			now = [...now, value];
-			add({ value, label: value });
+			const box = boxOf.get(value);
 			other.value = '';
 			other.focus();
+			if (value === '' || box?.checked) return;
+			now = [...now, value];
+			if (box) box.checked = true;
+			else add({ value, label: value });
 			set(now);
 		},
 		`Add a value to ${name}`,
