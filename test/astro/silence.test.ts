@@ -78,10 +78,10 @@ describe('a collection', () => {
 });
 
 describe('the integration', () => {
-	const space = (langs: string[], version: 'published' | 'draft' = 'published') =>
+	const space = (langs: string[], version: 'published' | 'draft' = 'published', slug = 'a') =>
 		({
 			version,
-			rows: langs.map((lang) => ({ lang })),
+			rows: langs.map((lang) => ({ lang, slug })),
 			links: [{ alternates: [{ lang: 'de' }, { lang: 'es' }] }],
 		}) as unknown as Parameters<typeof spaceWarnings>[0];
 
@@ -91,12 +91,14 @@ describe('the integration', () => {
 			...spaceWarnings(space(['default', 'de']), { languages: ['en', 'de', 'default'] }, 'en'),
 			...spaceWarnings(space([]), {}, undefined),
 			...spaceWarnings(space([], 'draft'), {}, undefined),
+			...spaceWarnings(space(['default', 'de'], 'published', 'a/b.en'), {}, 'en'),
 		]).toMatchInlineSnapshot(`
 			[
 			  "The option \`languages\` names \`fr\`, but the space has no such language; besides the default one there are \`de\` and \`es\`.",
 			  "The option \`languages\` names \`es\`, but no story is published in that language.",
 			  "No story of the space is published, so there is nothing to build. To build drafts, use \`version: 'draft'\` and a preview token.",
 			  "The space has no stories, so there is nothing to build.",
+			  "The story \`a/b.en\` looks like a translation into \`en\`, which is the default language. Its fields belong into the file without \`.en\`.",
 			]
 		`);
 	});
@@ -247,7 +249,7 @@ describe('a build', () => {
 		const asking = { ...call(['/[...path]']), empty: new Set(['pages']) };
 		expect(failure(() => unbuiltWarning(wholly, [], asking, pageRoutes))).toMatchInlineSnapshot(`
 			"A page asks for a collection that does not exist: 1 story has no page (/about). There is no collection \`pages\`; there is \`stories\`.
-			Correct the name in getCollection(). More: docs/errors.md of astro-slugline."
+			Correct the name in getCollection() or query(). More: docs/errors.md of astro-slugline."
 		`);
 		// Another page shows some of the stories.
 		const renamed = { ...asking, returned: new Set(['/', '/boats']) };
@@ -372,7 +374,7 @@ it('leaves a language that only the option names to the warning about the option
 it('names the field that the option `relations` meant, and none that only has no story yet', () => {
 	const space = {
 		...{ version: 'published', links: [] },
-		rows: [{ lang: 'default', references: ';article.author=u1' }],
+		rows: [{ lang: 'default', slug: 'a', references: ';article.author=u1' }],
 	} as unknown as Parameters<typeof spaceWarnings>[0];
 	const relations = ['article.author', 'artcle.author', 'page.related'];
 	expect(spaceWarnings(space, { relations }, undefined)).toEqual([

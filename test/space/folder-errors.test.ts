@@ -127,6 +127,9 @@ test('a file that is not a story', async () => {
 test('front matter that is not YAML, or has unknown fields', async () => {
 	const texts = [
 		withContent('  title: "a\n'),
+		withContent('  items: [a, "b\n  text: c\n'),
+		withContent('  photo: { asset: a\n'),
+		withContent('  item: { value: Log: book }\n'),
 		story('name: Boats: a guide\n'),
 		story('name: @boats\n'),
 		story('name: "Boats" at sea\n'),
@@ -150,7 +153,10 @@ test('front matter that is not YAML, or has unknown fields', async () => {
 	];
 	expect(await problems(...texts.map((text) => ({ 'a.md': text })))).toMatchInlineSnapshot(`
 		[
-		  "a.md:4:12: Missing closing "quote. Close the quote or bracket on its line.",
+		  "a.md:4:10: Missing closing "quote. Close the quote or bracket on its line.",
+		  "a.md:4:10: Missing closing "quote. Close the quote or bracket on its line.",
+		  "a.md:4:20: Flow map in block collection must be sufficiently indented and end with a }. Close each bracket and quote, and indent with spaces, as the lines around it.",
+		  "a.md:4:18: Block collections are not allowed within flow collections. Quote a value with a colon: \`name: "Boats: a guide"\`. Otherwise, close each bracket.",
 		  "a.md:2:7: Nested mappings are not allowed in compact mappings. Quote a value with a colon: \`name: "Boats: a guide"\`.",
 		  "a.md:2:7: Plain value cannot start with reserved character @. Quote the value.",
 		  "a.md:2:15: Unexpected scalar at node end. Quote the whole value.",

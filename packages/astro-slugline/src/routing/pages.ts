@@ -158,7 +158,7 @@ function sameAsDefaultWarning(links: readonly Link[], { sameAsDefault: code }: L
 	);
 	if (!has) return [];
 	return [
-		`The variants in '${code}' are skipped, because '${code}' is the default language. If the space has a different default language, set \`defaultLanguage\`.`,
+		`The variants in '${code}' are skipped: the site says that '${code}' is the default language, and the space has it besides its own one. Correct \`defaultLanguage\` (or Astro's \`i18n.defaultLocale\`), or the languages of the space.`,
 	];
 }
 

@@ -25,7 +25,13 @@ export function spaceWarnings(
 				? `The option \`languages\` names \`${code}\`, but no story is published in that language.`
 				: `The option \`languages\` names \`${code}\`, but the space has no such language; besides the default one ${whatThereIs(existing)}.`,
 		);
-	return [...unknown, ...(relations ? misspelled(relations, space.rows) : [])];
+	const translated = space.rows
+		.filter(({ lang, slug }) => lang === 'default' && slug.endsWith(`.${defaultLanguage}`))
+		.map(
+			({ slug }) =>
+				`The story \`${slug}\` looks like a translation into \`${defaultLanguage}\`, which is the default language. Its fields belong into the file without \`.${defaultLanguage}\`.`,
+		);
+	return [...unknown, ...translated, ...(relations ? misspelled(relations, space.rows) : [])];
 }
 
 /** A field may have no reference yet, so only one that looks misspelled is named. */

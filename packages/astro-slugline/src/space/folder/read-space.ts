@@ -45,8 +45,8 @@ export function readSpace(
 	before?: ReadSpace,
 	front = '',
 ): ReadSpace {
-	const space = readSpaceFile(files.get('space.yaml'));
 	refuseIgnored(files);
+	const space = readSpaceFile(files.get('space.yaml'));
 	const codes = space.languages.map(({ code }) => code);
 	const edited = editedSincePull(files, readPullManifest(files.get(pullManifestFile)?.text), (path) =>
 		storyKeyOf(path, codes),

@@ -1,6 +1,7 @@
 import { isDeeper } from 'astro-keep/shared/json';
 import { FAILSAFE_SCHEMA, load, Type } from 'js-yaml';
 import {
+	type Document,
 	type ErrorCode,
 	isCollection,
 	isMap,
@@ -119,9 +120,12 @@ export function readYaml(text: string): YamlText {
 	}
 }
 
+const colon = ' Quote a value with a colon: `name: "Boats: a guide"`.';
+
 /** What to do about an error of the parser, by its code. */
 const cures: Readonly<Partial<Record<ErrorCode, string>>> = {
-	BLOCK_AS_IMPLICIT_KEY: ' Quote a value with a colon: `name: "Boats: a guide"`.',
+	BLOCK_AS_IMPLICIT_KEY: colon,
+	BLOCK_IN_FLOW: `${colon} Otherwise, close each bracket.`,
 	BAD_SCALAR_START: ' Quote the value.',
 	UNEXPECTED_TOKEN: ' Quote the whole value.',
 	MISSING_CHAR: ' Close the quote or bracket on its line.',
@@ -139,13 +143,25 @@ const maxLevels = 1000;
 const tooDeep = (place: FileLine): YamlError =>
 	new YamlError(place, `The value is nested more than ${maxLevels} levels deep. Flatten it.`);
 
+/** Where the quote or bracket opens that is missing its end; the end itself if it is not known. */
+function beginOf(document: Document, end: number): number {
+	let begin: number | undefined;
+	visit(document, {
+		Node: (_, node) => {
+			const isOpen = isScalar(node) || (isCollection(node) && node.flow);
+			if (isOpen && node.range?.[1] === end) begin ??= node.range[0];
+		},
+	});
+	return begin ?? end;
+}
+
 function read(text: string): YamlText {
 	const fast = readFast(text);
 	if (fast !== undefined) return { value: fast, at: (path) => locate(text, path) };
 	const { document, placeOf } = parse(text);
 	const wrong = document.errors[0] ?? document.warnings[0];
 	if (wrong) {
-		const place = placeOf(wrong.pos[0]);
+		const place = placeOf(wrong.code === 'MISSING_CHAR' ? beginOf(document, wrong.pos[0]) : wrong.pos[0]);
 		if (wrong.message.includes('call stack')) throw tooDeep(place);
 		const [first = ''] = wrong.message.split('\n');
 		const message = first.replace(/ at line \d+, column \d+:?$/, '').replace('tag:yaml.org,2002:', '!!');
