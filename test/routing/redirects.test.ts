@@ -38,9 +38,15 @@ it('an entry written by hand stays, and follows the other redirects', () => {
 	const own = [
 		{ from: '/promo', to: '/1' },
 		{ from: '/elsewhere', to: 'https://example.com/' },
+		{ from: '/terms', to: '/1?tab=2#part' },
 	];
 	const list = through([at({ a: '/1' }), at({ a: '/2' })], own);
-	expect(pairs(list)).toEqual(['/1 /2', '/elsewhere https://example.com/', '/promo /2']);
+	expect(pairs(list)).toEqual([
+		'/1 /2',
+		'/elsewhere https://example.com/',
+		'/promo /2',
+		'/terms /2?tab=2#part',
+	]);
 	expect(pairs(followMoves(list, [], at({ a: '/2', b: '/promo' })))).toContain('/promo /2');
 	expect(pairs(activeRedirects(list, at({ a: '/2', b: '/promo' })))).not.toContain('/promo /2');
 });
@@ -51,6 +57,8 @@ it('entries that form a cycle are not active', () => {
 		{ from: '/2', to: '/1' },
 		{ from: '/3', to: '/3' },
 		{ from: '/4', to: '/1' },
+		{ from: '/5', to: '/6#a' },
+		{ from: '/6', to: '/5#b' },
 	];
 	expect(pairs(followMoves(own, [], []))).toEqual(pairs(own));
 	expect(activeRedirects(followMoves(own, [], []), [])).toEqual([]);

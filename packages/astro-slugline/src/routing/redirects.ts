@@ -64,13 +64,16 @@ export function activeRedirects(redirects: readonly Redirect[], now: Iterable<Pl
 		({ from, ...rest }) => !pages.has(from) && (rest.story === undefined || placeOf(rest, places)),
 	);
 	const froms = new Set(active.map(({ from }) => from));
-	return active.filter(({ to }) => !froms.has(to));
+	return active.filter(({ to }) => !froms.has(pathOf(to)));
 }
 
 function indexOf(now: Iterable<Place>) {
 	const places = new Map([...now].map((place) => [keyOf(place), place]));
 	return { places, pages: new Set([...places.values()].map(({ path }) => path)) };
 }
+
+/** An address without its query and its fragment. */
+const pathOf = (to: string): string => to.replace(/[?#].*/s, '');
 
 const keyOf = ({ uuid, lang }: Pick<Place, 'uuid' | 'lang'>): string => `${uuid} ${lang}`;
 
@@ -87,11 +90,12 @@ function endOf(
 ): string {
 	if (story !== undefined) return to;
 	const seen = new Set<string>();
-	let end = to;
-	for (let next = redirects.get(end); next && !seen.has(end); next = redirects.get(end)) {
+	const path = pathOf(to);
+	let end = path;
+	for (let next = redirects.get(end); next && !seen.has(end); next = redirects.get(pathOf(end))) {
 		if (next.story !== undefined && !placeOf(next, places)) break;
 		seen.add(end);
 		end = next.to;
 	}
-	return seen.has(end) ? to : end;
+	return seen.has(end) || end === path ? to : end.replace(/^[^?#]*$/, (page) => page + to.slice(path.length));
 }
