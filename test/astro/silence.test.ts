@@ -98,7 +98,7 @@ describe('the integration', () => {
 			  "The option \`languages\` names \`es\`, but no story is published in that language.",
 			  "No story of the space is published, so there is nothing to build. To build drafts, use \`version: 'draft'\` and a preview token.",
 			  "The space has no stories, so there is nothing to build.",
-			  "The story \`a/b.en\` looks like a translation into \`en\`, which is the default language. Its fields belong into the file without \`.en\`.",
+			  "The story \`a/b.en\` looks like a translation into \`en\`, which is the default language. Its fields belong in the file without \`.en\`.",
 			]
 		`);
 	});

@@ -115,6 +115,13 @@ it('edits the tags and the first publication of a story', async () => {
 		await added.pressSequentially(tag);
 		await act(page, 'Add a value to Story tags');
 	}
+	// One that is typed, and nowhere yet, is not left out.
+	await added.pressSequentially('neap');
+	await page.keyboard.press('Control+s');
+	await status(page).toContain('Add this value, or remove it.');
+	await added.press('Enter');
+	await box(page, 'neap').waitFor();
+	await act(page, 'Undo');
 	// Each tag is a step.
 	await act(page, 'Undo');
 	await box(page, 'tide').waitFor();
@@ -174,6 +181,64 @@ it('continues a list in Markdown, and ends it after an empty item', async () => 
 		if (line !== 'End') await log.press('Enter');
 	}
 	expect(await log.inputValue()).toBe('Log\n  9. one\n  10. two\n- three\n- four\nEnd');
+	// An item with a text behind the caret is not empty.
+	await log.fill('- abc');
+	for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'Enter']) await log.press(key);
+	expect(await log.inputValue()).toBe('- \n- abc');
+	await page.context().close();
+});
+
+it('saves under the hands of somebody who types', async () => {
+	await writeFile(
+		join(editor.folder, 'blog/diary.md'),
+		'---\nname: Diary\ncontent: { component: voyage }\n---\n',
+	);
+	await editor.replace(
+		'blog/two.md',
+		'component: page',
+		'component: voyage\n  log: "**Log**"\n  boat: about',
+	);
+	const page = await editor.open('Diary');
+	const log = page.getByRole('textbox', { name: 'log', exact: true });
+	const save = async () => {
+		await page.keyboard.press('Control+s');
+		await status(page).toBe('Saved as a draft');
+	};
+	await log.pressSequentially('One ');
+	for (const text of ['two\n\n', '- three\n', 'four ', 'five']) {
+		await save();
+		await page.keyboard.type(text);
+	}
+	await save();
+	expect(await log.inputValue()).toBe('One two\n\n- three\n- four five');
+	expect(await editor.read('blog/diary.draft.md')).toMatch(/---\nOne two\n\n- three\n- four five\n$/);
+	// What somebody else adds before the field moves neither the focus nor the caret.
+	await log.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(3, 3));
+	await page.keyboard.type(', ');
+	await editor.replace('blog/diary.draft.md', 'component: voyage', 'component: voyage, boat: about');
+	await page.keyboard.press('Control+s');
+	await status(page).toContain('Not saved. Somebody else changed the story');
+	await page.keyboard.type('and');
+	expect(await log.inputValue()).toBe('One, and two\n\n- three\n- four five');
+	await page.context().close();
+});
+
+it('says that a language is not shown while the default one is not published', async () => {
+	const page = await editor.open('About');
+	const language = page.getByLabel('Language');
+	const states = () => page.textContent('#states');
+	await language.selectOption('de');
+	await box(page, 'title').fill('Wir');
+	await act(page, 'Publish');
+	await status(page).toBe('Published');
+	await language.selectOption('default');
+	await act(page, 'Unpublish');
+	await status(page).toContain('Unpublished in Default and Deutsch.');
+	await language.selectOption('de');
+	await expect.poll(states).toBe('Default: draft · Deutsch: draft');
+	await box(page, 'title').fill('Wir alle');
+	await act(page, 'Publish');
+	await status(page).toBe('Saved. No page shows it while Default is not published.');
 	await page.context().close();
 });
 

@@ -194,7 +194,16 @@ it('serves the same pages in dev, and in builds that keep none', async () => {
 it('redirects in dev as a build does', async () => {
 	const site = await siteOf('redirect', 'redirects: {}');
 	await site.write({
-		'redirects.json': '[{ "from": "/old", "to": "/team" }, { "from": "/about", "to": "/team" }]',
+		'redirects.json': JSON.stringify([
+			...[
+				{ from: '/old', to: '/team' },
+				{ from: '/about', to: '/team' },
+			],
+			...[
+				{ from: '/part', to: '/team#a?b' },
+				{ from: '/query', to: '/team?c' },
+			],
+		]),
 		'src/pages/es-mx/legal.astro': '<p>Own</p>',
 	});
 	const { url } = await site.dev();
@@ -205,6 +214,8 @@ it('redirects in dev as a build does', async () => {
 	expect(await ask('/es-mx/team?a=b')).toEqual([302, '/es/team/?a=b']);
 	expect(await ask('/es/legal/')).toEqual([302, '/legal/']);
 	expect(await ask('/old')).toEqual([302, '/team/']);
+	expect(await ask('/part?a=b')).toEqual([302, '/team/?a=b#a?b']);
+	expect(await ask('/query?a=b')).toEqual([302, '/team/?c']);
 	// Neither a page of a story nor one of the site is a redirect.
 	expect([await ask('/about'), await ask('/es-mx/legal')]).toEqual([
 		[200, null],

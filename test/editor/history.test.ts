@@ -77,6 +77,20 @@ it('undoes no change of others', () => {
 	expect(isSaved(opened)).toBe(true);
 });
 
+it('keeps what is typed, if the file has it without the white space around it', () => {
+	const opened = openedWith({ body: '' }, { body: 'One\n\n' });
+	const before = structuredClone(opened.content);
+	const { name, front, content } = opened;
+	rebase(opened, stateOf({ body: 'One' }), structuredClone({ name, front, content }) as EditedState);
+	expect(opened.content).toEqual(before);
+	expect(isSaved(opened)).toBe(true);
+	// Nobody has changed it meanwhile.
+	opened.content = { component: 'page', body: 'One\n\ntwo' };
+	addStep(opened);
+	rebase(opened, stateOf({ body: 'One', title: 'Theirs' }));
+	expect(opened.content).toEqual({ component: 'page', body: 'One\n\ntwo', title: 'Theirs' });
+});
+
 it('takes files that say the same as no change', () => {
 	const body = (uid: string, fact: object) => ({ body: [{ _uid: uid, component: 'fact', ...fact }] });
 	const opened = openedWith(body('typed', { x: 1, y: 1 }));

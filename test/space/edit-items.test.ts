@@ -78,7 +78,7 @@ test('a story is renamed and moved at once, in all languages, and that is undone
 		'team/we.draft.md',
 		'team/we.md',
 	]);
-	expect(after['team/we.md']).toContain('name: We\n');
+	expect(after['team/we.md']).toContain('name: We # ours\n');
 	expect(after['team/we.de.md']).toContain('slug: wir');
 	expect(after['blog/one.md']).toBe(files['blog/one.md'].replaceAll('about', 'team/we'));
 	await undo();

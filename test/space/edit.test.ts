@@ -604,11 +604,19 @@ test('tags and the date of first publication are edited in a draft, and change t
 	expect(await text('a.md')).toContain('position:   1\n');
 });
 
-test('tags that stay keep their lines and their comments', async () => {
-	const { space, text } = await open({ 'a.md': story('A', '', `tag_list:\n  - "sea" # one\n  - tide\n`) });
+test('a date keeps the comment of its line', async () => {
+	const { space, text } = await open({ 'a.md': story('A', '', 'first_published_at: 2026-03-09 # kept\n') });
+	await (await space.edit.open('a')).save({ frontmatter: { first_published_at: '2026-04-01' }, content: {} });
+	expect(await text('a.draft.md')).toContain('first_published_at: 2026-04-01 # kept\n');
+});
+
+test('tags that stay keep their lines, and the comments beside and between them', async () => {
+	const list = (...more: string[]) =>
+		['tag_list:', '- "sea" # one', ...more, '', '# two', '- tide', ''].join('\n');
+	const { space, text } = await open({ 'a.md': story('A', '', list()) });
 	const opened = await space.edit.open('a');
 	await opened.save({ frontmatter: { tag_list: ['sea', 'a, b "c"', 'tide'] }, content: {} });
-	expect(await text('a.draft.md')).toContain(`tag_list:\n  - "sea" # one\n  - a, b "c"\n  - tide\n`);
+	expect(await text('a.draft.md')).toContain(list('- a, b "c"'));
 });
 
 test('an edit that expects other files than there are is refused, and writes nothing', async () => {

@@ -41,7 +41,7 @@ export function redirectInDev(server: Pick<ViteDevServer, 'middlewares'>, site: 
 		const redirect = needed.find(({ from }) => from === path);
 		const address = redirect && addressesOf(pages, config)(redirect);
 		// A host passes the query on, unless the redirect has one.
-		return address?.includes('?') ? address : address?.replace(/(?=#)|$/, () => asked.search);
+		return address?.replace(/^[^?#]*(?=#|$)/, (to) => to + asked.search);
 	}
 
 	server.middlewares.use((request, response, next) => {

@@ -29,7 +29,7 @@ export function spaceWarnings(
 		.filter(({ lang, slug }) => lang === 'default' && slug.endsWith(`.${defaultLanguage}`))
 		.map(
 			({ slug }) =>
-				`The story \`${slug}\` looks like a translation into \`${defaultLanguage}\`, which is the default language. Its fields belong into the file without \`.${defaultLanguage}\`.`,
+				`The story \`${slug}\` looks like a translation into \`${defaultLanguage}\`, which is the default language. Its fields belong in the file without \`.${defaultLanguage}\`.`,
 		);
 	return [...unknown, ...translated, ...(relations ? misspelled(relations, space.rows) : [])];
 }

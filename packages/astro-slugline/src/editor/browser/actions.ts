@@ -122,6 +122,14 @@ function changedSince(before: EditedState['languages'], { saved }: Opened): stri
 	return new Intl.ListFormat('en').format(others);
 }
 
+async function publishNow(opened: Opened): Promise<string | undefined> {
+	await publish(opened, 'publish');
+	const { lang, languages } = opened.saved;
+	if (languages[lang] === 'published') return undefined;
+	const [first] = screen.state.languages;
+	return `Saved. No page shows it while ${first?.name} is not published.`;
+}
+
 async function unpublish(opened: Opened): Promise<string> {
 	const { languages } = opened.saved;
 	await publish(opened, 'unpublish');
@@ -137,7 +145,7 @@ export const undo = act('Undone', (opened) => go(opened, opened.past, opened.fut
 export const redo = act('Done again', (opened) => go(opened, opened.future, opened.past));
 export const actions: Record<string, () => void> = {
 	save: act('Saved as a draft', save),
-	publish: act('Published', (opened) => publish(opened, 'publish')),
+	publish: act('Published', publishNow),
 	unpublish: act('Unpublished', unpublish),
 	undo,
 	discard: act('Discarded', async (opened) => {

@@ -52,6 +52,7 @@ function fieldsOf(form: Form, values: Values): HTMLElement[] {
 	return names.map((name) => {
 		const facts = described[name] ?? { types: [] };
 		const element = controlOf(fieldOf(form, name, facts, values, names), values[name]);
+		element.dataset['field'] = name;
 		if (facts.isNeverEmpty) withNote(element, `All others of the kind have a ${name}.`);
 		if (values === form.opened.content && isInherited(form.opened, name))
 			element.append(make('small', { className: 'inherited', textContent: 'From the default language' }));

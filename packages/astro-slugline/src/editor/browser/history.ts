@@ -1,5 +1,5 @@
 import type { EditedState, ListedStory } from '../protocol.js';
-import { merge, mergeFields, saysSame, type TwoVersions } from './merge.js';
+import { bare, merge, mergeFields, saysSame, type TwoVersions } from './merge.js';
 
 /** A story in one language: its saved content, its current content, and the steps that led there. */
 export interface Opened {
@@ -28,6 +28,14 @@ type State = Pick<Opened, 'name' | 'front' | 'content'>;
 
 const partsOf = <Parts extends State | Saved>({ name, front, content }: Parts) => ({ name, front, content });
 const stateOf = (state: State | Saved): string => JSON.stringify(partsOf(state));
+
+/** A state without the white space around texts, which no file has below its front matter. */
+const trimmed = ({ name, front, content }: Saved): Saved => ({
+	...{ name, front },
+	content: Object.fromEntries(
+		Object.entries(content).map(([field, value]) => [field, bare(value)]),
+	) as Saved['content'],
+});
 
 export function createOpened(story: ListedStory, saved: EditedState): Opened {
 	return { story, saved, ...structuredClone(partsOf(saved)), past: [], future: [], now: stateOf(saved) };
@@ -62,7 +70,7 @@ export function discard(opened: Opened): void {
 export function rebase(opened: Opened, fresh: EditedState, sent?: Saved): void {
 	const { name, front, content } = sent ?? opened.saved;
 	const isTyped = sent !== undefined && opened.now !== stateOf(sent);
-	if (isTyped || saysSame({ name, front, content }, partsOf(fresh))) {
+	if (isTyped || saysSame(trimmed({ name, front, content }), trimmed(fresh))) {
 		opened.saved = { ...fresh, name, front, content };
 		return;
 	}

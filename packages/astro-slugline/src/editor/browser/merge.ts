@@ -24,7 +24,9 @@ const textOf = (value: unknown, without?: string) =>
 			? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
 			: inner;
 	});
-const isSame = (a: unknown, b: unknown) => textOf(a) === textOf(b);
+/** A text without the white space around it, about which nobody has to choose; any other value as it is. */
+export const bare = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
+const isSame = (a: unknown, b: unknown) => textOf(bare(a)) === textOf(bare(b));
 
 /** Whether two values say the same. The `_uid`s of their bloks may derive from their places. */
 export const saysSame = (a: unknown, b: unknown): boolean => textOf(a, '_uid') === textOf(b, '_uid');

@@ -1,12 +1,13 @@
 import type { EditedState, EditorState, ListedFolder, ListedStory } from '../protocol.js';
 import { find, rove } from './controls/dom.js';
 import { ask } from './controls/requests.js';
+import { keepFocus } from './focus.js';
 import { createForm } from './form.js';
 import { addStep, createOpened, isSaved, type Opened } from './history.js';
 import { showStories } from './list.js';
 import { hidePage, sendStory, showPage } from './preview.js';
 import { problemIn } from './problems.js';
-import { caretIn, closeEditors, putCaret } from './rich-text/field.js';
+import { closeEditors } from './rich-text/field.js';
 
 const [list, status, form, views] = [find('stories'), find('status'), find('form'), find('views')];
 const languages = find<HTMLSelectElement>('language');
@@ -84,23 +85,18 @@ export async function open(story: ListedStory): Promise<void> {
 }
 
 function showForm(opened: Opened): void {
-	const controls = () => [
-		...form.querySelectorAll<HTMLElement>('input, textarea, select, button, [contenteditable=true]'),
-	];
-	const place = controls().indexOf(document.activeElement as HTMLElement);
-	const caret = caretIn(document.activeElement);
-	closeEditors();
-	find('lists').replaceChildren();
-	form.replaceChildren(
-		...createForm({
-			state: screen.state,
-			opened,
-			onChange: () => changed(opened),
-			showAgain: () => showForm(opened),
-		}),
-	);
-	controls()[place]?.focus();
-	putCaret(controls()[place], caret);
+	keepFocus(form, () => {
+		closeEditors();
+		find('lists').replaceChildren();
+		form.replaceChildren(
+			...createForm({
+				state: screen.state,
+				opened,
+				onChange: () => changed(opened),
+				showAgain: () => showForm(opened),
+			}),
+		);
+	});
 	showState();
 }
 
@@ -109,9 +105,12 @@ function showState(): void {
 	const { shown, state } = screen;
 	for (const id of ['save', 'publish', 'unpublish'])
 		buttonOf(id).disabled = !shown || problemIn(shown) !== undefined;
-	const { lang = '', languages: states = {} } = shown?.saved ?? {};
+	// All languages of the story have the same list, which is that of its last change.
+	const { languages: states = {} } = shown?.story ?? {};
 	// Without a published version, there is nothing to unpublish.
-	buttonOf('unpublish').disabled ||= !['published', 'changed'].includes(states[lang] ?? '');
+	buttonOf('unpublish').disabled ||= !['published', 'changed'].includes(
+		states[shown?.saved.lang ?? ''] ?? '',
+	);
 	for (const id of ['rename', 'copy', 'delete']) buttonOf(id).disabled = !shown;
 	buttonOf('undo').disabled = !shown?.past.length;
 	buttonOf('discard').disabled = !shown || isSaved(shown);
@@ -120,7 +119,7 @@ function showState(): void {
 	document.title = `${shown.saved.name} · ${state.space} · Editor`;
 	for (const [place, { code, name }] of state.languages.entries()) {
 		const option = languages.options[place];
-		if (option) option.text = `${name}: ${shown.saved.languages[code] ?? 'missing'}`;
+		if (option) option.text = `${name}: ${states[code] ?? 'missing'}`;
 	}
 	find('states').textContent = [...languages.options].map(({ text }) => text).join(' · ');
 }

@@ -30,15 +30,21 @@ export function options({ name, chosen, values, suggested, isStrict, set }: Opti
 	};
 	for (const one of [...values, ...others.map((value) => ({ value, label: value }))]) add(one);
 	if (isStrict) return fieldset(name, boxes);
-	const other = line('', () => {}, suggested);
+	const other = line(
+		'',
+		(text) => other.setCustomValidity(text.trim() === '' ? '' : 'Add this value, or remove it.'),
+		suggested,
+	);
 	other.setAttribute('aria-label', `Another value for ${name}`);
+	// Enter, or another place, is as good as the button.
+	other.addEventListener('change', () => adder.click());
 	const adder = button(
 		'Add',
 		() => {
 			const value = other.value.trim();
 			const box = boxOf.get(value);
 			other.value = '';
-			other.focus();
+			other.setCustomValidity('');
 			if (value === '' || box?.checked) return;
 			now = [...now, value];
 			if (box) box.checked = true;

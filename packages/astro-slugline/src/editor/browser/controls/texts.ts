@@ -119,7 +119,8 @@ function nextItem(box: HTMLTextAreaElement): boolean {
 	const [item, before = '', text] = /^(\s*(?:[-*+]|\d+[.)]) +)(.*)/.exec(value.slice(from, start)) ?? [];
 	if (item === undefined || start !== end) return false;
 	const next = before.replace(/\d+/, (number) => String(Number(number) + 1));
-	if (text === '') box.setRangeText('', from, end, 'end');
+	const isEmpty = text === '' && value.slice(end).split('\n', 1)[0]?.trim() === '';
+	if (isEmpty) box.setRangeText('', from, end, 'end');
 	else box.setRangeText(`\n${next}`, start, end, 'end');
 	box.dispatchEvent(new Event('input'));
 	return true;

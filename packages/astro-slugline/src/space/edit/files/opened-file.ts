@@ -27,7 +27,10 @@ export function openYaml(source: string) {
 			const [before, next] = [document.getIn(path, true), document.createNode(value)];
 			if (value === undefined) document.deleteIn(path);
 			else if (isSeq(before) && isSeq(next)) before.items = next.items.map((item) => itemLike(item, before));
-			else document.setIn(path, next);
+			else {
+				if (isScalar(before) && isScalar(next)) next.comment = before.comment ?? null;
+				document.setIn(path, next);
+			}
 		},
 		/** Names of the top-level fields. */
 		keys: () => (isMap(document.contents) ? document.contents.items.map(({ key }) => String(key)) : []),
