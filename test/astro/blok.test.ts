@@ -24,10 +24,12 @@ it("finds a component by the content type's name", () => {
 
 it('names the component that was probably meant, or else the file to add', () => {
 	componentOf('heroo', '/a/');
+	componentOf('teaser_gird', '/a/');
 	componentOf('news_letter', '/a/');
 	expect(warn.mock.calls.flat()).toMatchInlineSnapshot(`
 		[
-		  "[astro-slugline] The blok \`heroo\` has no component. It is skipped. Did you mean \`hero\`? If not, add src/bloks/Heroo.astro, which gets the blok as \`Astro.props.blok\`. Seen on /a/.",
+		  "[astro-slugline] The blok \`heroo\` has no component. It is skipped. Did you mean the blok of src/bloks/Hero.astro? If not, add src/bloks/Heroo.astro, which gets the blok as \`Astro.props.blok\`. Seen on /a/.",
+		  "[astro-slugline] The blok \`teaser_gird\` has no component. It is skipped. Did you mean the blok of src/bloks/TeaserGrid.astro? If not, add src/bloks/TeaserGird.astro, which gets the blok as \`Astro.props.blok\`. Seen on /a/.",
 		  "[astro-slugline] The blok \`news_letter\` has no component. It is skipped. Add src/bloks/NewsLetter.astro, which gets the blok as \`Astro.props.blok\`. Seen on /a/.",
 		]
 	`);

@@ -14,14 +14,18 @@ export const bloksModule = (options: SiteParts): VirtualModule => ({ code: () =>
 
 /** The module with the site's blok components, by the folded names of their files. A page runs only those that it shows. */
 export const blokComponentsModule = (options: SiteParts): VirtualModule => {
-	const single = async () => singleFiles(filesOf(options.connections(), fileURLToPath(options.config.root)));
+	const root = fileURLToPath(options.config.root);
+	const single = async () => singleFiles(filesOf(options.connections(), root));
 	return {
 		lookedUp: single,
 		async code() {
 			const files = [...(await single())];
 			const imports = files.map(([, path], at) => `import blok${at} from ${JSON.stringify(slashed(path))};`);
 			const components = files.map(([name], at) => `${JSON.stringify(name)}: () => blok${at}`);
-			return `${imports.join('\n')}\nexport default { ${components.join(', ')} };`;
+			const paths = files.map(([name, path]) => [name, slashed(relative(root, path))]);
+			return `${imports.join('\n')}
+export const files = ${JSON.stringify(Object.fromEntries(paths))};
+export default { ${components.join(', ')} };`;
 		},
 	};
 };
@@ -106,6 +110,6 @@ async function codeOf({ connections, config, isDev }: SiteParts): Promise<string
 		dev: isDev,
 		draft: all.some(({ options }) => options.version === 'draft'),
 	};
-	return `import components from 'virtual:astro-slugline/blok-components';
-export default { components, ...${JSON.stringify(rest)} };`;
+	return `import components, { files } from 'virtual:astro-slugline/blok-components';
+export default { components, files, ...${JSON.stringify(rest)} };`;
 }

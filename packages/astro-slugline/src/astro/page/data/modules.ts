@@ -63,6 +63,8 @@ export interface BloksModule {
 	 * Functions, because this module and a component that renders bloks import each other.
 	 */
 	components: Record<string, () => BlokComponent>;
+	/** The files of the components, by the same names. */
+	files: Record<string, string>;
 	/** Files by the folded name that they share. Rendering such a blok is an error unless it has the exact name of one. */
 	clashes: Record<string, string[]>;
 	/** The folders of components, relative to the site. */

@@ -116,8 +116,8 @@ export function componentOf(type: string, page?: string): BlokComponent | undefi
 /** @throws {PageError} if the option `missingBlok` is `error` */
 function reportMissing(type: string, page: string | undefined): void {
 	const sentence = `The blok \`${type}\` has no component.`;
-	const meant = nearest(type, Object.keys(bloks.components));
-	const add = meant === undefined ? 'Add' : `Did you mean \`${meant}\`? If not, add`;
+	const meant = bloks.files[nearest(type, Object.keys(bloks.files)) ?? ''];
+	const add = meant === undefined ? 'Add' : `Did you mean the blok of ${meant}? If not, add`;
 	const isNamed = bloks.folders.length === 0;
 	const also = isNamed ? ' Name it in the option `bloks` of slugline().' : '';
 	const remedy = `${add} ${fileFor(type)}, which gets the blok as \`Astro.props.blok\`.${also}`;
