@@ -151,6 +151,24 @@ it('names the story and the field that fail a schema', async () => {
 	expect(output).toContain('content.price');
 });
 
+it("names the file of a folder's story that fails a schema", async () => {
+	const site = await createSite({
+		'astro.config.mjs': config("{ defaultLanguage: 'en' }"),
+		'src/content.config.ts': contentConfig(
+			'posts: defineCollection({ loader: stories(), schema: storySchema({ content: z.looseObject({ price: z.string() }) }) })',
+		),
+		'space/space.yaml': 'name: Harbor\nlanguages: [de]\n',
+		'space/blog/two.md': '---\ncontent: { component: post, price: "2" }\n---\n',
+		'space/blog/two.de.md': '---\ncontent: { price: [2] }\n---\n',
+	});
+	const { code, output } = await site.build();
+	expect(code).not.toBe(0);
+	expect(output).toContain('posts → de/blog/two');
+	expect(output).toContain('The story is in space/blog/two.de.md.');
+	await site.write({ 'space/blog/two.md': '---\ncontent: { component: post }\n---\n' });
+	expect((await site.build()).output).toMatch(/posts → blog\/two.*The story is in space\/blog\/two\.md\.\n/s);
+});
+
 describe('a site of two spaces, with a page component for one of them', () => {
 	let site: Site;
 	let output: string;

@@ -64,6 +64,8 @@ export interface Space {
 	 * sorted by; do not show them to anyone.
 	 */
 	inventedDates(): ReadonlyMap<string, readonly string[]>;
+	/** The file of a story for messages: that of the language, if it has one. */
+	fileOf(uuid: string, language: string): string | undefined;
 	/** Edits the folder as editors would. Each edit is served at once. */
 	readonly edit: SpaceEditor;
 	/**
@@ -139,6 +141,11 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 		},
 		warnings: (fields) => current().warnings(fields),
 		inventedDates: () => current().inventedDates,
+		fileOf(uuid, language) {
+			const { file, draft } = current().stories.find((story) => story.uuid === uuid) ?? {};
+			const isOwn = draft?.translations.get(language)?.exists;
+			return file && store.front + (isOwn ? file.replace(/(?:\.draft)?\.md$/, `.${language}.md`) : file);
+		},
 		async listen({ port = 0, host = '127.0.0.1', allowedHosts = [] } = {}) {
 			current();
 			const hosts = [host, ...allowedHosts].map((name) => name.toLowerCase());

@@ -84,7 +84,12 @@ async function writeEntries(stories: StoriesLoad): Promise<{ ids: Map<string, St
 	for await (const [row, story] of synced.space.stories([...changed.keys()])) {
 		const id = changed.get(row) ?? '';
 		const parts: EntryParts = maker ? await maker.make(withRealDates(story, synced)) : { data: story };
-		const data = await context.parseData({ id, data: parts.data, filePath: parts.filePath });
+		const { filePath } = parts;
+		const data = await context.parseData({ id, data: parts.data, filePath }).catch((error: unknown) => {
+			const file = synced.fileOf(row);
+			if (error instanceof Error && file !== undefined) error.message += `  The story is in ${file}.\n`;
+			throw error;
+		});
 		const shown = maker ? { ...parts, data } : data;
 		writer.add({ id, ...parts, data, digest: withShown(digestOf(row), shown) });
 	}

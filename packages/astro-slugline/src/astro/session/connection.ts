@@ -23,6 +23,8 @@ export interface Synced {
 	stamp: string;
 	/** The dates of publication that a folder has invented, by the uuid of their story. */
 	invented: ReadonlyMap<string, readonly string[]> | undefined;
+	/** The file of a row's story; undefined unless the space is a folder. */
+	fileOf(row: Pick<StoryRow, 'uuid' | 'lang'>): string | undefined;
 	/** The digest of each row's story: the first two parts of the digest of its entry, `<own content>.<references>`. */
 	digests(): ReadonlyMap<StoryRow, string>;
 }
@@ -97,7 +99,8 @@ export function createConnection({
 		};
 		const routes = await openRoutes(folder, options.id, stamp, make);
 		routes.warnings.forEach(warn);
-		latest = { space, routes, stamp, digests, invented };
+		const fileOf: Synced['fileOf'] = ({ uuid, lang }) => embedded?.fileOf(uuid, lang);
+		latest = { space, routes, stamp, digests, invented, fileOf };
 		for (const listener of listeners) listener();
 		return latest;
 	};

@@ -40,6 +40,8 @@ export function openStore(folder: string) {
 	return {
 		/** Absolute path of the folder. */
 		folder: absolute,
+		/** What messages name files with. */
+		front,
 		/** Available before anything else is read. */
 		tokens: () => lastGood?.model.tokens ?? atFirst,
 		/** Stores the generated tokens, so that they are the same at the next start. */
