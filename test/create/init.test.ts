@@ -218,6 +218,9 @@ export default defineConfig({ site: 'https://example.com', integrations: [slugli
 	expect(files['src/pages/[...path].astro']).toBe('<p>mine</p>\n');
 	expect(files['package.json']).toBe(project['package.json']);
 	expect(said).toContain('left       src/pages/[...path].astro, which is there already');
+	expect(said).toContain(
+		'Left as they are, and perhaps without fields that the space has now: `src/pages/[...path].astro`. To compare',
+	);
 	expect(said).toContain('  npm install astro-slugline');
 	await creates([root, '--space', 'site-space', '--yes']);
 	expect(await readTree(root)).toEqual(files);

@@ -177,6 +177,11 @@ function nextSteps(folder: string, left: readonly string[], manager: string, cal
 		`${manager === 'npm' ? 'npx' : manager} astro dev`,
 	];
 	const lines = ['Next:', ...steps.map((step) => `  ${step}`)];
+	const code = left.filter((path) => path.endsWith('.astro'));
+	if (code.length > 0)
+		lines.unshift(
+			`Left as they are, and perhaps without fields that the space has now: ${named(code)}. To compare one with what create-slugline would write, rename it and run create-slugline again.`,
+		);
 	for (const path of left.filter((path) => /content\.config\.\w+$/.test(path)))
 		lines.unshift(
 			`Add to the collections of ${path}: pages: defineCollection({ loader: stories() }), with stories from 'astro-slugline/loaders'`,
