@@ -180,6 +180,21 @@ const html = (text: string, more: Data = {}) => ({
 	rendered: { html: text, metadata: { headings: [], ...more } },
 });
 
+it.each([
+	{ store: new Map([['posts', new Map()]]) },
+	{ store: [['Map', 1, 2, 3, 2], 'posts', ['Map'], 'meta:gone'] },
+	{ store: { posts: [] } },
+])(
+	'asks Astro for no collection that its store lacks, since Astro warns of it: $store',
+	async ({ store }) => {
+		const { answerer, recorder } = await build([entry('a', {})], store);
+		const none = await build([], store);
+		for (const one of [recorder, none.recorder]) one.enter('comparing');
+		expect(await answerer('members "gone"')).toBe(await none.answerer('members "gone"'));
+		expect(await answerer('members "posts"')).not.toBe(await none.answerer('members "posts"'));
+	},
+);
+
 it('depends on the text of an entry if it shows its Content, and on headings if it renders it', async () => {
 	const headings: Page = async (content) => (await content.render(await first(content))).headings;
 	const shown: Page = async (content) => (await content.render(await first(content))).Content();

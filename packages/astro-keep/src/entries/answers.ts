@@ -12,7 +12,7 @@ import {
 } from '../tracking/index.js';
 import { rowOf, type Stored } from './entry.js';
 import { shownPart } from './shown-part.js';
-import { type AstroContent, type StoreModule, sourcesOf } from './sources.js';
+import { type AstroContent, isStored, type StoreModule, sourcesOf } from './sources.js';
 
 /** Imports the images that entries use, by id. */
 export type AssetImports = () => Promise<{ default: ReadonlyMap<string, unknown> }>;
@@ -23,6 +23,8 @@ export function answerFrom(astro: AstroContent, assets: AssetImports, store: Sto
 	if (!open || open.answers.has('members')) return;
 	// Cached, because collections do not change while a build renders pages.
 	const entriesOf = oncePerKey(async (name: string) => {
+		// Astro warns of a collection without entries, for which perhaps only the earlier build asked.
+		if (!(await isStored(store, name))) return new Map<string, Stored>();
 		const sources = await sourcesOf(astro, store, name, open);
 		return new Map([...sources].map(([id, { raw }]) => [id, raw as object as Stored]));
 	});

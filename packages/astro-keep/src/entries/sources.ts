@@ -41,6 +41,15 @@ export async function packedCollection(
 	return isPacked ? (collection as PackedCollection) : undefined;
 }
 
+/** False for a collection without entries in Astro's store: a map, a list of devalue whose first item is one, or its chunks by name. */
+export async function isStored(store: StoreModule, name: string): Promise<boolean> {
+	const { default: collections } = await store();
+	if (collections instanceof Map) return collections.has(name);
+	if (!Array.isArray(collections)) return Object.hasOwn(Object(collections), name);
+	const [kind, ...places]: unknown[] = Array.isArray(collections[0]) ? collections[0] : [];
+	return kind !== 'Map' || places.some((place, at) => at % 2 === 0 && collections[Number(place)] === name);
+}
+
 const cached = new Map<string, ReadonlyMap<string, TrackedSource>>();
 
 /** The entries of a collection by id, in order. Packed entries are opened on first access. */
