@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { cleanly, differenceOf } from '../generator/try-site.js';
 import { liveConfig, openLive } from '../support/live-site.js';
 import { readTree } from '../support/read-tree.js';
 import { createSite, plainSite } from '../support/site.js';
@@ -276,4 +277,29 @@ it('serves the same pages on demand', async () => {
 	});
 	expect(await shown('/es-mx/about/')).toMatchObject({ lang: 'es-MX', note: 'Nota', route: 'es-MX false' });
 	expect((await server.ask('/es-mx/none/')).status).toBe(404);
+});
+
+it('keeps fallback pages of routes with a single page until what they show changes', async () => {
+	const site = await siteOf('rewrite');
+	const notes = (title: string) => `---
+import { getEntry } from 'astro:content';
+const story = await getEntry('pages', 'team');
+---
+<h1>${title} {story.data.content.title} {Astro.currentLocale} {Astro.url.pathname}</h1>`;
+	await site.write({ 'src/pages/notes.astro': notes('Notes'), 'src/pages/404.astro': '<h1>404</h1>' });
+	await site.built();
+	const steps: [Record<string, string>, string][] = [
+		[{ 'content/legal.md': story('Legal', 'Terms') }, '16 pages rendered, 0 kept'],
+		[{}, '0 pages rendered, 16 kept'],
+		[{ 'src/pages/notes.astro': notes('All notes') }, '2 pages rendered, 14 kept'],
+		[{ 'content/team.md': story('Team', 'Crew') }, ''],
+		[{ 'src/pages/es/notes.astro': notes('Notas') }, ''],
+	];
+	for (const [files, said] of steps) {
+		await site.write(files);
+		const run = await site.build();
+		expect(run.output).toContain(said);
+		const clean = await cleanly(site, () => site.build());
+		expect(differenceOf(run, await site.output(), clean.run, clean.output)).toBeUndefined();
+	}
 });

@@ -99,7 +99,7 @@ export interface Path {
 export function staticPathItems(app: AstroApp, paths: readonly Path[]): ReadonlyMap<Path, StaticPathItem> {
 	const given = new Map<Path, StaticPathItem>();
 	for (const [route, ofRoute] of Map.groupBy(paths, (path) => path.route)) {
-		if (route.type !== 'page' && route.type !== 'endpoint') continue;
+		if (!hasOwnFile(route)) continue;
 		const list = route.pathname ? [{}] : app.routeCache.get(route)?.staticPaths;
 		if (list?.length !== ofRoute.length) continue;
 		for (const [place, path] of ofRoute.entries()) given.set(path, list[place] ?? {});
@@ -111,6 +111,6 @@ export function staticPathItems(app: AstroApp, paths: readonly Path[]): Readonly
 export const wantsHeaders = ({ settings }: AstroBuild): boolean =>
 	Boolean(settings.adapter?.adapterFeatures?.['staticHeaders']);
 
-/** True for a page whose file can stay. Redirects and fallbacks depend on other routes. */
-export const hasOwnFile = ({ type, prerender }: RouteData): boolean =>
-	prerender && (type === 'page' || type === 'endpoint');
+/** True for a page whose file can stay. Redirects depend on other routes, and so do fallbacks of those with several pages. */
+export const hasOwnFile = ({ type, prerender, pathname }: RouteData): boolean =>
+	prerender && (type === 'page' || type === 'endpoint' || (type === 'fallback' && Boolean(pathname)));
