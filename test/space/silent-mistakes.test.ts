@@ -50,8 +50,8 @@ it('reports a field that only one story has, if others have a similar one', asyn
 	});
 	await space.ready();
 	expect(space.warnings()).toEqual([
-		'c.md:4:3: No other story has `intr` in `page`, and several have `intro`. Did you mean `intro`?',
-		'c.md:8:26: No other story has `titel` in `hero`, and several have `title`. Did you mean `title`?',
+		'c.md:4:3: Only this story has `intr` in `page`, where `intro` is usual. Did you mean `intro`?',
+		'c.md:8:26: Only this story has `titel` in `hero`, where `title` is usual. Did you mean `title`?',
 	]);
 });
 

@@ -185,7 +185,7 @@ function onlyHere(
 		alike.map(([other]) => other),
 	);
 	if (meant === undefined) return [];
-	const sentence = `No other story has \`${name}\` in \`${component}\`, and several have \`${meant}\`. Did you mean \`${meant}\`?`;
+	const sentence = `Only this story has \`${name}\` in \`${component}\`, where \`${meant}\` is usual. Did you mean \`${meant}\`?`;
 	return [{ place, sentence }];
 }
 
