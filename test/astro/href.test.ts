@@ -152,6 +152,7 @@ it('warns of addresses that the finished site does not have', () => {
 	};
 	expect(notices.end(site)).toMatchInlineSnapshot(`
 		[
+		  "A link leads to no file: the site has none at \`/feed.xml\`. Put it into public/, correct the address, or begin it with \`https://\` if it is of another site. Seen on /base/de/nur/.",
 		  "A link leads to no page: the site has none at \`/nowhere\`. Correct the address, or begin it with \`https://\` if it is of another site. Did you mean \`/now/here\`? Seen on /base/de/nur/.",
 		  "A link leads to no page: the site has none at \`example.com\`. Correct the address, or begin it with \`https://\` if it is of another site. Seen on /base/de/nur/.",
 		  "Rendered. Seen on /a.",

@@ -9,6 +9,7 @@ import {
 	type Unbuilt,
 	unbuiltWarning,
 	unknownCollectionWarning,
+	unshownWarning,
 } from '../../packages/astro-slugline/src/astro/output/unbuilt.js';
 import { originOf } from '../../packages/astro-slugline/src/astro/session/report.js';
 import { routesOf } from '../../packages/astro-slugline/src/astro/session/routes/routes-of.js';
@@ -22,7 +23,10 @@ import {
 	findSource,
 	serverTokenWarning,
 } from '../../packages/astro-slugline/src/astro/settings/source.js';
-import { patternOfPage } from '../../packages/astro-slugline/src/astro/virtual-modules/route-pattern-plugin.js';
+import {
+	missingProp,
+	patternOfPage,
+} from '../../packages/astro-slugline/src/astro/virtual-modules/route-pattern-plugin.js';
 import { uuids } from '../support/page-routes.js';
 import { temporaryFolder } from '../support/test-folder.js';
 
@@ -195,11 +199,31 @@ describe('the source', () => {
 	});
 });
 
+it.each([
+	['const { story, entry } = Astro.props;', 'entry'],
+	['const { entry: story }: Props = Astro.props;', 'entry'],
+	['const { page = 1 } = Astro.props as Props;', 'page'],
+	['const { data } = Astro.props.entry;', 'entry'],
+	['const name = Astro.props?.post.data.name;', 'post'],
+	['const { story } = Astro.props; const { id, ...rest } = story;', undefined],
+	['const { story: { data } } = Astro.props;', undefined],
+	['const { story: post, ...rest } = Astro.props;', undefined],
+	['const { data } = Astro.props.story;', undefined],
+	['const { story } = Astro.props; const html = Astro.props.story.body;', undefined],
+	[
+		'storyPaths(all).map((path) => ({ ...path, props: { entry: 1 } })); const { entry } = Astro.props;',
+		undefined,
+	],
+	['storyPaths(all).map(({ params, props }) => make(params, props)); Astro.props.entry', undefined],
+])('knows the props that a page with storyPaths() lacks: %s', (code, expected) => {
+	expect(missingProp(code)?.name).toBe(expected);
+});
+
 describe('a build', () => {
 	const paths = ['/', '/about', '/blog/hello', '/de/about', '/shop/oak'];
 	const call = (patterns: string[], returned: string[] = [], outside: string[] = []) => ({
 		...{ patterns: new Set(patterns), returned: new Set(returned), outside: new Set(outside) },
-		...{ collections: new Set<string>(), empty: new Set<string>() },
+		...{ collections: new Set<string>(), empty: new Set<string>(), linked: new Map() },
 	});
 	const sentence = (built: string[], calls = call([]), given: Partial<Unbuilt> = {}) =>
 		sentenceFor({ paths, built: new Set(built), calls, mistakes: [], hasParams: false, ...given });
@@ -238,6 +262,18 @@ describe('a build', () => {
 		const onDemand = { showsOnDemand: true, hasParams: true, answered: [] };
 		const connection = { latest: () => undefined, collections: new Map() };
 		expect(unbuiltWarning(connection, [], call([]), onDemand)).toBeUndefined();
+	});
+
+	it('warns of links to stories that the site chose not to show', () => {
+		const linked = new Map([
+			['/b', '/'],
+			['/a', undefined],
+			...['/c', '/d', '/shown'].map((path) => [path, '/x'] as const),
+		]);
+		expect(unshownWarning(linked, (path) => path === '/shown')).toMatchInlineSnapshot(
+			`"Links lead to stories that no page shows: /a, /b (on /), /c (on /x), …. Remove them, or let getStaticPaths return these stories."`,
+		);
+		expect(unshownWarning(linked, () => true)).toBeUndefined();
 	});
 
 	it('fails if no story has a page because a page asks for a collection that does not exist', async () => {

@@ -163,3 +163,41 @@ it('a page is rendered again when a story that its text links to has moved', asy
 	await site.built({}, ['--force']);
 	expect(await site.output()).toEqual(output);
 });
+
+it('a build reports links to stories that a filter leaves out, and to files that no integration writes', async () => {
+	const site = await createSite({
+		...plainSite,
+		'astro.config.mjs': `import slugline from 'astro-slugline';
+import { writeFile } from 'node:fs/promises';
+const writesLate = { name: 'late', hooks: { 'astro:build:done': ({ dir }) => writeFile(new URL('late.xml', dir), '') } };
+export default { base: '/harbor', integrations: [slugline({ space: './space', defaultLanguage: 'en' }), writesLate] };`,
+		'src/pages/[...path].astro': storyRoute('<RichText doc={story.data.content.rich} />', {
+			components: ['RichText'],
+		}).replace("'pages'", "'pages', ({ data }) => data.content.component !== 'author'"),
+		'space/space.yaml': 'name: Harbor\nlanguages: [de]\n',
+		'space/index.md': story('Home', '', '[Ada](/ada) [late](/late.xml) [none](/files/none.pdf)'),
+		'space/index.de.md': '---\nname: Start\n---\n',
+		'space/ada.md': '---\nname: Ada\ncontent: { component: author }\n---\n',
+	});
+	const log = await site.built();
+	expect(log.match(/(?:A link|Links) .*/g)).toEqual([
+		'A link leads to no file: the site has none at `/files/none.pdf`. Put it into public/, correct the address, or begin it with `https://` if it is of another site. It is in the story `home`. Seen on /harbor/, /harbor/de/.',
+		'Links lead to stories that no page shows: /ada (on /harbor/). Remove them, or let getStaticPaths return these stories.',
+	]);
+});
+
+it('a build refuses a page that reads its story as another prop than `story`', async () => {
+	const site = await createSite({
+		...plainSite,
+		'astro.config.mjs': config(`{ space: './space' }`),
+		'src/pages/[...path].astro': storyRoute('{Astro.props.entry?.data.name}'),
+		'space/space.yaml': 'name: Harbor\n',
+		'space/index.md': story('Home'),
+	});
+	const { code, output } = await site.build();
+	expect(code).toBe(1);
+	expect(output).toContain(
+		'`Astro.props` has no `entry` here: storyPaths() gives a page its story, as `Astro.props.story`.',
+	);
+	expect(output).toContain('src/pages/[...path].astro:9:1');
+});

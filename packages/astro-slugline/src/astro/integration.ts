@@ -34,6 +34,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 	let setup: Setup | undefined;
 	let started: Started | undefined;
 	let serving: Serving | undefined;
+	let warnOfPages: (() => Promise<void>) | undefined;
 	const isFirst = () => setup?.isFirst === true;
 
 	return {
@@ -43,7 +44,12 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 
 			'astro:config:setup': withoutStacks((hook) => {
 				setup = readSetup(input, name, hook);
-				return setUp(setup, hook, { started: () => started, routes: () => allRoutes, notices });
+				return setUp(setup, hook, {
+					started: () => started,
+					routes: () => allRoutes,
+					notices,
+					warnOfPages: async () => warnOfPages?.(),
+				});
 			}),
 
 			'astro:config:done': withoutStacks((hook) => {
@@ -76,7 +82,8 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 			},
 
 			'astro:build:done': withoutStacks(async (hook) => {
-				if (started) await finish(started, hook, isFirst() ? notices : undefined, readPageRoutes(allRoutes));
+				const warn = started && (await finish(started, hook, readPageRoutes(allRoutes)));
+				if (isFirst()) warnOfPages = async () => warn?.(notices);
 			}),
 		},
 	};

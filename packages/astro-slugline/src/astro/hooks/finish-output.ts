@@ -26,11 +26,15 @@ export function tokenSearchOf(root: URL): TokenSearch {
 }
 
 /**
- * The integration that ends a build: it searches the output for tokens, and reports what changed.
+ * The integration that ends a build: it warns about pages, searches the output for tokens, and reports what changed.
  *
  * @param release lets the next build start
  */
-export function finishOutput(root: URL, release: () => void): AstroIntegration {
+export function finishOutput(
+	root: URL,
+	warnOfPages: () => Promise<void>,
+	release: () => void,
+): AstroIntegration {
 	searches.delete(root.href);
 	let config: AstroConfig | undefined;
 	return {
@@ -40,6 +44,7 @@ export function finishOutput(root: URL, release: () => void): AstroIntegration {
 				config = done.config;
 			},
 			async 'astro:build:done'({ dir, logger }) {
+				await warnOfPages();
 				if (config)
 					await reportFiles(config, dir, await tokenSearchOf(root).searchOutput(config), logger, {
 						hookOf: (hooks) => hooks['slugline:files'],

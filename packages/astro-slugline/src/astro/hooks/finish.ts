@@ -1,6 +1,7 @@
 import type { AstroConfig, HookParameters } from 'astro';
 import { contentConfigFile } from 'astro-keep/content-config';
 import type { Notices } from 'astro-keep/output';
+import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
 import { buildChannel } from 'astro-keep/tracking';
 import { readOrNull } from '../../shared/node/read-text.js';
 import {
@@ -9,6 +10,7 @@ import {
 	redirectMoved,
 	unbuiltWarning,
 	unknownCollectionWarning,
+	unshownWarning,
 	writeOutput,
 	writtenIn,
 } from '../output/index.js';
@@ -17,15 +19,14 @@ import type { Started } from './start.js';
 /**
  * Writes the output besides pages: downloaded assets, `slugline.json`, and redirects.
  *
- * @param notices of all pages, on the first integration of a site
  * @param pageRoutes the site's routes that may show stories
+ * @returns logs the warnings of all pages, for when the other integrations have written their files
  */
 export async function finish(
 	{ assets, connection, options, site, source }: Started,
 	{ dir, pages, logger }: HookParameters<'astro:build:done'>,
-	notices: Notices | undefined,
 	pageRoutes: PageRoutes,
-): Promise<void> {
+): Promise<(notices: Notices) => Promise<void>> {
 	await assets?.finish(dir);
 	const { storyPaths, emptyCollections: empty = new Set() } = buildChannel();
 	const unbuilt =
@@ -35,11 +36,19 @@ export async function finish(
 	if (unbuilt !== undefined) logger.warn(unbuilt);
 	await writeOutput(connection, dir);
 	const moved = await redirectMoved({ connection, options, config: site, dir, pages, logger });
-	const { answered } = pageRoutes;
-	const built = builtAddresses({ dir, pages, base: site.base, answered, moved });
-	const folder = source.kind === 'folder' ? connection : undefined;
-	const where = await writtenIn(notices?.missing(built) ?? [], site, folder);
-	for (const line of notices?.end(built, where) ?? []) logger.warn(line);
+	return async (notices) => {
+		const { answered } = pageRoutes;
+		const built = builtAddresses({ dir, pages, base: site.base, answered, moved });
+		const folder = source.kind === 'folder' ? connection : undefined;
+		const where = await writtenIn(notices.missing(built), site, folder);
+		const front = trimEndSlashes(site.base);
+		const unshown =
+			unbuilt === undefined && storyPaths
+				? unshownWarning(storyPaths.linked, (path) => built.has(front + path))
+				: undefined;
+		const lines = notices.end(built, where);
+		for (const line of unshown === undefined ? lines : [...lines, unshown]) logger.warn(line);
+	};
 }
 
 /** The text of the content config if it names each collection; undefined if other modules or functions may name some. */

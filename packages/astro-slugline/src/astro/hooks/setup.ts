@@ -34,6 +34,8 @@ export interface Wiring extends LaterParts {
 	/** The result of `astro:config:done`; undefined before it. */
 	started: () => Started | undefined;
 	notices: Notices;
+	/** Logs the warnings of all pages, when a build has written all files. */
+	warnOfPages: () => Promise<void>;
 }
 
 const overlay = slashed(fileURLToPath(new URL('../preview-server/overlaid-store.js', import.meta.url)));
@@ -104,7 +106,7 @@ async function setUpBuild(setup: Setup, hook: SetupHook, wiring: Wiring): Promis
 	const release = await lockBuild(new URL('slugline/build-lock/', config.cacheDir), logger);
 	if (setup.options.incremental) await renderIncrementally(setup, hook, verify, wiring);
 	// The last integration, so that it sees the files that the others write.
-	updateConfig({ integrations: [finishOutput(config.root, release)] });
+	updateConfig({ integrations: [finishOutput(config.root, wiring.warnOfPages, release)] });
 }
 
 /** The Vite plugins that a site needs once, for all its spaces. */

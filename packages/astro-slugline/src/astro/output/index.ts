@@ -16,5 +16,6 @@ export {
 	readPageRoutes,
 	unbuiltWarning,
 	unknownCollectionWarning,
+	unshownWarning,
 } from './unbuilt.js';
 export { writtenIn } from './written-in.js';

@@ -47,7 +47,7 @@ type Calls = StoryPathsCalls & { empty: ReadonlySet<string> };
 export function collectStoryPaths(): void {
 	buildChannel().storyPaths = {
 		...{ patterns: new Set(), collections: new Set() },
-		...{ returned: new Set(), outside: new Set() },
+		...{ returned: new Set(), outside: new Set(), linked: new Map() },
 	};
 	buildChannel().emptyCollections = new Set();
 }
@@ -90,6 +90,17 @@ export function unbuiltWarning(
 	return sentence ?? (wrong.length > 0 && words.size > 0 ? wrong.join(' ') : undefined);
 }
 
+/** The warning for links to stories that have a path but no page, because the site chose others; undefined if there are none. */
+export function unshownWarning(
+	linked: StoryPathsCalls['linked'],
+	isShown: (path: string) => boolean,
+): string | undefined {
+	const missing = [...linked].filter(([path]) => !isShown(path)).sort();
+	if (missing.length === 0) return undefined;
+	const named = missing.map(([path, page]) => (page === undefined ? path : `${path} (on ${page})`));
+	return `Links lead to stories that no page shows: ${firstOf(named)}. Remove them, or let getStaticPaths return these stories.`;
+}
+
 /** Wrong names of collections, as far as it is known which ones were meant. */
 function wrongNames(
 	loaded: Connection['collections'],
@@ -129,9 +140,8 @@ export function sentenceFor({ paths, built, calls, mistakes, hasParams }: Unbuil
 	const { patterns, returned, outside } = calls;
 	const lacking = paths.filter((path) => !built.has(path));
 	const lack = (missing: readonly string[]) => {
-		const more = missing.length > maxPaths ? ', …' : '';
 		const what = missing.length === 1 ? '1 story has no page' : `${missing.length} stories have no page`;
-		return `${what} (${missing.slice(0, maxPaths).join(', ')}${more})`;
+		return `${what} (${firstOf(missing)})`;
 	};
 	if (lacking.length === 0) return undefined;
 	if (patterns.size === 0 && hasParams)
@@ -155,3 +165,6 @@ const isAnyGiven = (paths: readonly string[], { returned, outside }: Omit<Calls,
 
 /** Number of paths that a warning names. */
 const maxPaths = 3;
+
+const firstOf = (paths: readonly string[]): string =>
+	paths.slice(0, maxPaths).join(', ') + (paths.length > maxPaths ? ', …' : '');

@@ -47,6 +47,8 @@ export interface StoryPathsCalls {
 	returned: Set<string>;
 	/** The paths that it left out, because they are not of the calling route. */
 	outside: Set<string>;
+	/** The paths of stories that pages link to, each with the first page in alphabetical order that does. */
+	linked: Map<string, string | undefined>;
 }
 
 declare module 'astro-keep/tracking' {

@@ -1,10 +1,11 @@
 import { uuidForm } from 'astro-keep/shared/text/printable';
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
+import { buildChannel } from 'astro-keep/tracking';
 import { globMatcher } from '../../../shared/text/glob.js';
 import { safeAddress, schemeOf } from '../../../shared/text/safe-address.js';
 import { type AssetField, assetHref, withBase } from '../assets/index.js';
 import { notice } from '../data/index.js';
-import { find, isStoryCollection, sitePathOf, slugOf } from './find.js';
+import { type FoundRoute, find, isStoryCollection, sitePathOf, slugOf } from './find.js';
 import { hrefHere, languageOfPath, pathOf, spokenOn } from './languages.js';
 import { type LiveStoryEntry, questionOf, type StoryEntry, type StoryLike } from './paths.js';
 import { excludedSlugs } from './routes-now.js';
@@ -100,7 +101,7 @@ function pageAddress(given: string, options: LinkOptions): string | undefined {
 	const addresses = [...(address.startsWith('.') ? [] : [address]), ...besides(address, options.from)];
 	for (const one of addresses) {
 		const found = find({ by: 'address', address: one, lang });
-		if (found) return hrefHere(found.route.href) + (safeAddress(given.slice(written.length)) ?? '');
+		if (found) return linkTo(found, options) + (safeAddress(given.slice(written.length)) ?? '');
 	}
 	return undefined;
 }
@@ -121,15 +122,18 @@ function besides(address: string, from: LinkOptions['from']): string[] {
 
 const wholeOf = (address: string): string => new URL(address, 'https://site').href;
 
-/** Warns about an address of no story, unless the finished site answers it. Files may be written later, by other integrations. */
+/** Warns about an address of no story, unless the finished site answers it. */
 function warnUnbuilt(given: string, from: LinkOptions['from']): void {
 	const [address = ''] = given.split(/[?#]/, 1);
 	const page = nameOf(from);
 	const whole = `https://site${page?.startsWith('/') ? page : '/'}`;
-	if (/^\/.*\.(?!html?$)\w+$/.test(address) || !URL.canParse(address, whole)) return;
+	if (!URL.canParse(address, whole)) return;
+	const [what, remedy] = /^\/.*\.(?!html?$)\w+$/.test(address)
+		? ['file', 'Put it into public/, correct the address,']
+		: ['page', 'Correct the address,'];
 	notice(
 		excludedBy(address) ??
-			`A link leads to no page: the site has none at \`${address}\`. Correct the address, or begin it with \`https://\` if it is of another site.`,
+			`A link leads to no ${what}: the site has none at \`${address}\`. ${remedy} or begin it with \`https://\` if it is of another site.`,
 		page,
 		new URL(withBase(address), whole).pathname,
 	);
@@ -178,7 +182,16 @@ function anchorOf(link: LinkField): string {
 function storyAddress(story: LinkedStory, link: LinkField, options: LinkOptions): string | undefined {
 	const found = find({ ...story, lang: languageOf(options, text(link.href) || text(link.cached_url)) });
 	if (!found) warnMissing(story, link, options.from);
-	return found && hrefHere(found.route.href);
+	return found && linkTo(found, options);
+}
+
+/** The address of a route. A build notes it, because the finished site may lack the page. */
+function linkTo({ route }: FoundRoute, { from }: LinkOptions): string {
+	const linked = buildChannel().storyPaths?.linked;
+	const page = linked && nameOf(from);
+	const before = linked?.get(route.path);
+	linked?.set(route.path, before !== undefined && (page === undefined || before < page) ? before : page);
+	return hrefHere(route.href);
 }
 
 /**
