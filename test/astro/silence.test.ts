@@ -219,6 +219,15 @@ it.each([
 	expect(missingProp(code)?.name).toBe(expected);
 });
 
+it('says in dev that storyPaths() was given no entries, if the space has stories', () => {
+	storyPaths([]);
+	expect(warned()).toMatchInlineSnapshot(`
+		[
+		  "[astro-slugline] storyPaths() was given no entries, so its route has no pages. Of collections with stories, there are \`own\` and \`pages\`: check the name in getCollection().",
+		]
+	`);
+});
+
 describe('a build', () => {
 	const paths = ['/', '/about', '/blog/hello', '/de/about', '/shop/oak'];
 	const call = (patterns: string[], returned: string[] = [], outside: string[] = []) => ({

@@ -45,7 +45,7 @@ it('finds no problem if all is well', async () => {
 		ok      Node: Node N.N.N is supported.
 		ok      Astro: Astro N.N.N is supported.
 
-		No problems found."
+		No problems found. The options in astro.config were not read."
 	`);
 	expect(code).toBe(0);
 });
@@ -96,7 +96,7 @@ it('reports a missing token, management token, or build', async () => {
 	const { code, said } = await slugline(['doctor', '--built', 'nowhere/slugline.json']);
 	expect(plain(said)).toMatchInlineSnapshot(`
 		"wrong   Token: There is no access token.
-		        Set SLUGLINE_TOKEN or --token to an access token from the space's settings. For a site that builds from a folder, run this in the site's folder, or name the folder: slugline doctor ./space.
+		        One in astro.config is not read here: set SLUGLINE_TOKEN or --token to an access token from the space's settings. For a site that builds from a folder, run this in the site's folder, or name the folder: slugline doctor ./space.
 		?       Webhooks: Not checked: this needs a token that can manage the space.
 		        Set SLUGLINE_MANAGEMENT_TOKEN or --management-token.
 		ok      Node: Node N.N.N is supported.

@@ -33,8 +33,8 @@ it('reports a field of a translation that no story has in the default language',
 	});
 	await space.ready();
 	expect(space.warnings()).toEqual([
-		'a.de.md:3:3: `page` has no field `titel` in the default language. Did you mean `title`?',
-		'a.de.md:5:26: `seo` has no field `descripton` in the default language. Did you mean `description`?',
+		'a.de.md:3:3: `page` has no field `titel` in the default language, but `title`. One of them is misspelled.',
+		'a.de.md:5:26: `seo` has no field `descripton` in the default language, but `description`. One of them is misspelled.',
 	]);
 });
 
@@ -106,4 +106,26 @@ it('names the field that was meant, where the fields of a component are known', 
 		  "a.de.md:2:12: \`page\` has no field \`titel\`. Did you mean \`title\`?",
 		]
 	`);
+});
+
+it('reports short forms whose name is misspelled, and YAML files in places where nothing reads them', async () => {
+	const { space } = await openSpace({
+		'a.md': page(
+			'  image: { aset: /a.png, alt: A }\n  to: { lnik: blog/one }\n  text: { richtxt: "*Hi*" }\n  size: { lines: 3, width: 4 }\n  ok: { asset: /b.png, alt: B }\n',
+		),
+		'labels.yaml': 'a: b\n',
+		'datasources/deep/labels.yaml': 'entries: []\n',
+		'blog/_folder.yaml': 'name: Blog\n',
+		'datasources/colors.yaml': 'name: Colors\nentries: []\n',
+	});
+	await space.ready();
+	const yaml =
+		'Nothing reads this file. A datasource is `datasources/<slug>.yaml`, and the settings of a folder are its `_folder.yaml`.';
+	expect(space.warnings()).toEqual([
+		`datasources/deep/labels.yaml: ${yaml}`,
+		`labels.yaml: ${yaml}`,
+		'a.md:4:12: `aset` makes no asset, so pages do not show it. Did you mean `asset`?',
+		'a.md:5:9: `lnik` makes no link, so pages do not show it. Did you mean `link`?',
+		'a.md:6:11: `richtxt` makes no rich text, so pages do not show it. Did you mean `richtext`?',
+	]);
 });

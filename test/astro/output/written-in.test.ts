@@ -21,7 +21,8 @@ const space = {
 		{ name: 'Two', value: 'two' },
 	],
 };
-const connection = { id: 'default', latest: () => ({ space }) } as unknown as Connection;
+const unpublishedFile = (slug: string) => (slug === 'blog/two' ? 'space/blog/two.md' : undefined);
+const connection = { id: 'default', latest: () => ({ space, unpublishedFile }) } as unknown as Connection;
 const hooks = { 'slugline:connection': () => connection };
 const site = { base: '/harbor', integrations: [{ name: 'a', hooks }] } as unknown as AstroConfig;
 
@@ -37,6 +38,7 @@ it('finds the stories that name a file, and the entry of a datasource that names
 		['/harbor/abuot', 'It is the entry `About us` of the datasource `menu`. Did you mean `/about`?'],
 		['/harbor/images/gone.jpg', 'It is in the stories `blog/one` and `home`.'],
 		['/harbor/images/other%20one.jpg', 'It is in the story `about`.'],
+		['/harbor/blog/two', 'Its story, space/blog/two.md, is not published.'],
 	]);
 	// A service is not asked for its datasources.
 	expect((await writtenIn(['/harbor/abuot'], site, undefined)).size).toBe(0);

@@ -82,7 +82,7 @@ function report(findings: readonly Finding[], terminal: Terminal): number {
 /** The last line if nothing is wrong. */
 const withoutProblem = (unsure: number): string =>
 	unsure === 0
-		? 'No problems found.'
+		? 'No problems found. The options in astro.config were not read.'
 		: `No problems found, but ${count(unsure, 'line is', 'lines are')} marked with ?: check what ${unsure === 1 ? 'it says' : 'they say'}.`;
 
 async function checkContent(access: Access, info: SpaceInfo | null): Promise<Finding[]> {

@@ -1,4 +1,4 @@
-import { whatThereIs } from 'astro-keep/shared/text/named';
+import { insteadOf, whatThereIs } from 'astro-keep/shared/text/named';
 import { globMatcher } from '../shared/text/glob.js';
 import { cleanPath } from './site-path.js';
 import type { RoutePages, StoryRouteFields } from './types.js';
@@ -47,7 +47,7 @@ export function pageFilter({ include, exclude, contentTypes }: RoutePages = {}) 
 				),
 				...lacking.map(
 					(type) =>
-						`No story has the content type \`${type}\` in \`routes.contentTypes\`; ${whatThereIs(types)}.`,
+						`No story has the content type \`${type}\` in \`routes.contentTypes\`, so none is a page for it${insteadOf(type, types)}`,
 				),
 			];
 		},

@@ -1,3 +1,4 @@
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import { type Listening, listen, type Middleware, middlewareOf } from '../shared/node/serve.js';
 import type { Trigger } from '../wire/index.js';
 import { createEditor, type SpaceEditor } from './edit/editor.js';
@@ -6,7 +7,7 @@ import { createHandler } from './handler.js';
 import { onlyForHosts } from './http/doorkeeper.js';
 import { createFetch } from './http/in-process.js';
 import { mount } from './http/mount.js';
-import type { KnownFields, SpaceModel, SpaceTokens } from './model/space-model.js';
+import type { KnownFields, SpaceModel, SpaceTokens, Story } from './model/space-model.js';
 import { readSettings, type SpaceSettings } from './settings.js';
 import { createWatch, type WatchListener } from './watch.js';
 import type { EventDetails } from './webhooks/deliveries.js';
@@ -66,6 +67,8 @@ export interface Space {
 	inventedDates(): ReadonlyMap<string, readonly string[]>;
 	/** The file of a story for messages: that of the language, if it has one. */
 	fileOf(uuid: string, language: string): string | undefined;
+	/** The file of a story that is not published, by its full slug, for messages. */
+	unpublishedFile(slug: string): string | undefined;
 	/** Edits the folder as editors would. Each edit is served at once. */
 	readonly edit: SpaceEditor;
 	/**
@@ -141,11 +144,7 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 		},
 		warnings: (fields) => current().warnings(fields),
 		inventedDates: () => current().inventedDates,
-		fileOf(uuid, language) {
-			const { file, draft } = current().stories.find((story) => story.uuid === uuid) ?? {};
-			const isOwn = draft?.translations.get(language)?.exists;
-			return file && store.front + (isOwn ? file.replace(/(?:\.draft)?\.md$/, `.${language}.md`) : file);
-		},
+		...fileNames(current, store.front),
 		async listen({ port = 0, host = '127.0.0.1', allowedHosts = [] } = {}) {
 			current();
 			const hosts = [host, ...allowedHosts].map((name) => name.toLowerCase());
@@ -179,3 +178,17 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 		},
 	};
 }
+
+/** @param front what messages name files with */
+const fileNames = (current: () => SpaceModel, front: string): Pick<Space, 'fileOf' | 'unpublishedFile'> => ({
+	fileOf(uuid, language) {
+		const { file, draft } = current().stories.find((story) => story.uuid === uuid) ?? {};
+		const isOwn = draft?.translations.get(language)?.exists;
+		return file && front + (isOwn ? file.replace(/(?:\.draft)?\.md$/, `.${language}.md`) : file);
+	},
+	unpublishedFile(slug) {
+		const isIt = ({ published, draft }: Story) => !published && trimSlashes(draft.fullSlug) === slug;
+		const found = current().stories.find(isIt);
+		return found && front + found.file;
+	},
+});

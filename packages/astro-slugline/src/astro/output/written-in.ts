@@ -30,6 +30,10 @@ export async function writtenIn(
 	for (const [address, slugs] of stories)
 		if (slugs.size > 0)
 			said.set(address, `It is in the ${slugs.size === 1 ? 'story' : 'stories'} ${named(slugs)}.`);
+	for (const address of addresses) {
+		const draft = folder?.latest()?.unpublishedFile(trimSlashes(address.slice(front.length)));
+		if (draft !== undefined) said.set(address, `Its story, ${draft}, is not published.`);
+	}
 	return said;
 }
 

@@ -25,6 +25,8 @@ export interface Synced {
 	invented: ReadonlyMap<string, readonly string[]> | undefined;
 	/** The file of a row's story; undefined unless the space is a folder. */
 	fileOf(row: Pick<StoryRow, 'uuid' | 'lang'>): string | undefined;
+	/** The file of a story that is not published, by its full slug; undefined unless the space is a folder. */
+	unpublishedFile(slug: string): string | undefined;
 	/** The digest of each row's story: the first two parts of the digest of its entry, `<own content>.<references>`. */
 	digests(): ReadonlyMap<StoryRow, string>;
 }
@@ -100,7 +102,8 @@ export function createConnection({
 		const routes = await openRoutes(folder, options.id, stamp, make);
 		routes.warnings.forEach(warn);
 		const fileOf: Synced['fileOf'] = ({ uuid, lang }) => embedded?.fileOf(uuid, lang);
-		latest = { space, routes, stamp, digests, invented, fileOf };
+		const unpublishedFile: Synced['unpublishedFile'] = (slug) => embedded?.unpublishedFile(slug);
+		latest = { space, routes, stamp, digests, invented, fileOf, unpublishedFile };
 		for (const listener of listeners) listener();
 		return latest;
 	};

@@ -25,7 +25,7 @@ export async function checkAccess(
 	const { token, baseUrl, region } = service;
 	if (!token) {
 		const todo =
-			"Set SLUGLINE_TOKEN or --token to an access token from the space's settings. For a site that builds from a folder, run this in the site's folder, or name the folder: slugline doctor ./space.";
+			"One in astro.config is not read here: set SLUGLINE_TOKEN or --token to an access token from the space's settings. For a site that builds from a folder, run this in the site's folder, or name the folder: slugline doctor ./space.";
 		return { access: null, findings: [wrong('Token', 'There is no access token.', todo)] };
 	}
 	const client = createDeliveryClient({

@@ -79,6 +79,7 @@ export function readSpace(
 		cv: cvOf(digest, dating.history(), before),
 		warnings: (known) => [
 			...unlistedLanguages(files.keys(), codes),
+			...unreadFiles(files.keys(), front),
 			...[...silentMistakes(written(), known), ...misspelledTypes(written(), space.content_types)].map(
 				(mistake) => front + mistake,
 			),
@@ -168,6 +169,16 @@ function readGroups(sources: readonly SourceFile[], codes: readonly string[]): S
 		});
 	}
 }
+
+/** A warning for each YAML file in a place where nothing reads it. */
+const unreadFiles = (paths: Iterable<string>, front: string): string[] =>
+	[...paths].flatMap((path) =>
+		!path.endsWith('.yaml') || /^(?:space|datasources\/[^/]+|(?:.*\/)?_folder)\.yaml$/.test(path)
+			? []
+			: [
+					`${front}${path}: Nothing reads this file. A datasource is \`datasources/<slug>.yaml\`, and the settings of a folder are its \`_folder.yaml\`.`,
+				],
+	);
 
 /** Refuses other extensions, and translations of a folder in a file of their own, because such files would silently be ignored. */
 function refuseIgnored(files: ReadonlyMap<string, SourceFile>): void {

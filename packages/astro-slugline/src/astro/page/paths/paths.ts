@@ -1,10 +1,12 @@
 import { rawOf, withId } from 'astro-keep/entries';
+import { whatThereIs } from 'astro-keep/shared/text/named';
 import { buildChannel } from 'astro-keep/tracking';
 import { paramsOf, usualPattern } from '../../../shared/route-pattern.js';
 import { type TaggedStory, tagsOfStory } from '../../../wire/index.js';
 import { type Alternate, fallbackId, notice, PageError } from '../data/index.js';
 import { fallbacksOf, find, lookUp } from './find.js';
 import { hrefHere, pageLanguage } from './languages.js';
+import { routesNow, storyCollections } from './routes-now.js';
 
 /** An entry of a collection that `stories()` loads. */
 export interface StoryEntry {
@@ -73,6 +75,7 @@ export function storyPaths<Entry extends StoryEntry & { digest?: number | string
 	const paramsIn = paramsOf(routePattern);
 	const calls = buildChannel().storyPaths;
 	calls?.patterns.add(routePattern);
+	if (!calls && entries.length === 0) warnNoEntries();
 	return entries.flatMap((story) => {
 		calls?.collections.add(story.collection);
 		const route = lookUp({ by: 'entry', collection: story.collection, id: story.id })?.route;
@@ -85,6 +88,14 @@ export function storyPaths<Entry extends StoryEntry & { digest?: number | string
 			return [{ params, props: { story: shown }, cacheKey: `${rawOf(story).digest ?? ''} ${page.key}` }];
 		});
 	});
+}
+
+/** In dev, where Astro says only that no static path matches. A build has a warning of its own. */
+function warnNoEntries(): void {
+	if (Object.values(routesNow().spaces).every(({ routes }) => Object.keys(routes).length === 0)) return;
+	notice(
+		`storyPaths() was given no entries, so its route has no pages. Of collections with stories, ${whatThereIs(storyCollections())}: check the name in getCollection().`,
+	);
 }
 
 /** An entry for the page of another language. Its id says so, by which `routeOf()` finds that page. */

@@ -9,6 +9,8 @@ const names = {
 	richtext: new Set(['richtext']),
 };
 
+export const shortForms = ['link', 'asset', 'richtext'] as const;
+
 /** True if a map with these keys is a short form of this kind. */
 export const isShortForm = (kind: keyof typeof names, found: readonly string[]): boolean =>
 	found.includes(kind) && found.every((name) => names[kind].has(name));

@@ -3,6 +3,7 @@ import { nearest } from 'astro-keep/shared/text/named';
 import type { KnownFields } from '../../model/space-model.js';
 import type { FileLine } from '../files/folder-error.js';
 import type { StoryFile, TranslationFile } from '../files/story-file.js';
+import { isShortForm, shortForms } from './short-forms.js';
 import type { ReadFile, StoryGroup } from './story-group.js';
 
 /** The fields that one file of a story states. */
@@ -69,9 +70,18 @@ export function silentMistakes(files: readonly WrittenFile[], known?: KnownField
 	return all.flatMap(({ file, fields }) =>
 		fields.flatMap((field) => {
 			const problems = withBloks.has(keyOf(field)) ? noBloks(field) : emptyTranslation(field, file);
-			if (known?.has(field.component)) problems.push(...misspelled(field, known, ''));
-			else if (file.translates) problems.push(...misspelled(field, inDefault, ' in the default language'));
+			if (known?.has(field.component))
+				problems.push(...misspelled(field, known, (meant) => `. Did you mean \`${meant}\`?`));
+			else if (file.translates)
+				problems.push(
+					...misspelled(
+						field,
+						inDefault,
+						(meant) => ` in the default language, but \`${meant}\`. One of them is misspelled.`,
+					),
+				);
 			else problems.push(...onlyHere(field, file.story, inDefault.get(field.component)));
+			problems.push(...nearShortForm(field));
 			return problems.map(({ place, sentence }) => {
 				const { line, column } = file.at(place);
 				return `${file.file}:${line}:${column}: ${sentence}`;
@@ -153,14 +163,13 @@ type FieldNames = ReadonlyMap<string, Pick<ReadonlySet<string>, 'has' | 'keys'>>
 function misspelled(
 	{ component, name, place }: Field,
 	known: FieldNames | undefined,
-	where: string,
+	endWith: (meant: string) => string,
 ): Mistake[] {
 	const fields = known?.get(component);
 	const isKnown = !fields || fields.has(name) || name === 'component' || name.startsWith('_');
 	const meant = isKnown ? undefined : nearest(name, [...fields.keys()]);
 	if (meant === undefined) return [];
-	const sentence = `\`${component}\` has no field \`${name}\`${where}. Did you mean \`${meant}\`?`;
-	return [{ place, sentence }];
+	return [{ place, sentence: `\`${component}\` has no field \`${name}\`${endWith(meant)}` }];
 }
 
 /**
@@ -191,6 +200,28 @@ function onlyHere(
 
 const numbersIn = (name: string): string => name.replace(/\D+/g, ' ');
 const kindOf = (value: unknown): string => (Array.isArray(value) ? 'list' : typeof value);
+
+/** A map that would be the short form of a link, an asset, or rich text, if the name of its text were spelled right. */
+function nearShortForm({ value, place }: Field): Mistake[] {
+	if (!isObject(value) || isBlok(value)) return [];
+	const names = Object.keys(value);
+	for (const kind of shortForms) {
+		const wrong = names.find(
+			(name) => name !== kind && nearest(name, [kind]) && typeof value[name] === 'string',
+		);
+		if (
+			wrong === undefined ||
+			!isShortForm(
+				kind,
+				names.map((name) => (name === wrong ? kind : name)),
+			)
+		)
+			continue;
+		const sentence = `\`${wrong}\` makes no ${kind === 'richtext' ? 'rich text' : kind}, so pages do not show it. Did you mean \`${kind}\`?`;
+		return [{ place: [...place, wrong], sentence }];
+	}
+	return [];
+}
 
 function emptyTranslation({ name, value, place }: Field, { translates }: WrittenFile): Mistake[] {
 	const before = translates?.from[name];
