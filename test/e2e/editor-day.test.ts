@@ -89,6 +89,8 @@ it('makes a site of five pages in two languages from an empty folder, without a 
 	for (const [name, german] of pages) {
 		await create(name, 'page');
 		await expect.poll(() => page.textContent('#title')).toBe(name);
+		// The page of a new story is there before anything is typed.
+		await page.frameLocator('#frame').locator('nav').waitFor({ state: 'attached' });
 		await box('title').fill(`${name} of the harbor`);
 		await page.getByRole('textbox', { name: 'text', exact: true }).click();
 		await page.keyboard.type(`All about ${name}.`);

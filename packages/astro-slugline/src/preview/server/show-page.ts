@@ -6,10 +6,11 @@ import { isSigned } from '../signature.js';
 import type { Session } from '../tickets.js';
 import type { Asked, Context } from './context.js';
 import { firstScript } from './first-script.js';
-import type { Content } from './host.js';
+import type { Age, Content } from './host.js';
+import { rowsOf } from './overlay.js';
 import { broken, noPage, noTicket, notSigned, stillLoading } from './refusals.js';
 import { isHtml, sentPageOf } from './rendered-page.js';
-import { canonical, decoded, isSamePage, pageAt, pageOf } from './story-pages.js';
+import { canonical, decoded, isPage, isSamePage, pageAt, pageOf } from './story-pages.js';
 
 /** Shows a page to a request that is signed by the editor or has a ticket for the page. */
 export async function showPage(context: Context, asked: Asked): Promise<Response> {
@@ -25,7 +26,9 @@ export async function showPage(context: Context, asked: Asked): Promise<Response
 		if (!(await isSigned(fromEditor.signature, signer, now))) throw notSigned();
 		const { storyId, lang, release } = fromEditor;
 		const session: Session = { storyId, lang, release, started: now };
-		const content = await contentOf(context);
+		let content = await contentOf(context, 'recent');
+		// A new story is read now, since the editor opens it at once.
+		if (rowsOf(content.space, storyId).length === 0) content = await contentOf(context, 'now');
 		const home = pageOf({ ...content, base: host.base }, session, page);
 		if (isSamePage(home, page)) return send(context, asked, content, home, session);
 		return answers.redirect(await addressOf(home, session, asked));
@@ -36,11 +39,11 @@ export async function showPage(context: Context, asked: Asked): Promise<Response
 	const own = new URLSearchParams(parameters);
 	for (const name of [...own.keys()]) if (isPreviewParameter(name)) own.delete(name);
 	const search = own.size > 0 ? `?${own}` : '';
-	return send(context, asked, await contentOf(context), `${page}${search}`, session);
+	return send(context, asked, await contentOf(context, 'recent'), `${page}${search}`, session);
 }
 
-async function contentOf({ host }: Context): Promise<Content> {
-	const content = await host.content('recent');
+async function contentOf({ host }: Context, age: Age): Promise<Content> {
+	const content = await host.content(age);
 	if (!content) throw stillLoading();
 	return content;
 }
@@ -56,7 +59,10 @@ async function send(
 	const { host, answers, prefix, sentPages } = context;
 	const { base, editors, clientModule } = host;
 	const { place, tickets, render } = asked;
-	const rendered = await render(page, await context.overlayFor(content, session));
+	let rendered = await render(page, await context.overlayFor(content, session));
+	// The dev server may know a new story, and not yet its page.
+	if (rendered.status === 404 && isPage({ ...content, base }, page))
+		rendered = await render(page, await context.overlayFor(await contentOf(context, 'now'), session));
 	const location = rendered.headers.get('location');
 	if (location !== null) {
 		const target = new URL(location, new URL(`${base}${page}`, place.origin));
