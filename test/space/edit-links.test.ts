@@ -55,6 +55,48 @@ async function open() {
 	return { space, read, text: () => readFile(join(folder, 'refs.md'), 'utf8') };
 }
 
+test('the references of releases, of aliases, and of links in nodes follow a renamed story', async () => {
+	const { space, folder } = await openSpace({
+		'space.yaml': settings,
+		'blog/first.md': page,
+		'a.md': `---
+content:
+  component: page
+  related: [&one blog/first]
+  more: { component: page, related: [*one] }
+  text:
+    type: doc
+    content:
+      - type: text
+        text: it
+        marks: [{ type: link, attrs: { href: blog/first, linktype: story } }]
+releases:
+  9: { content: { related: [blog/first] } }
+---
+`,
+	});
+	await space.edit.rename('blog/first', 'one');
+	const text = await readFile(join(folder, 'a.md'), 'utf8');
+	expect(text.match(/blog\/\w+/g)).toEqual(['blog/one', 'blog/one', 'blog/one']);
+	await expect(space.edit.delete('blog/one')).rejects.toThrow(
+		'Other stories refer to what would be deleted: A',
+	);
+});
+
+test('a deleted story does not come back beside another one that has its slug by now', async () => {
+	const { space, folder } = await openSpace({
+		'space.yaml': settings,
+		'third.md': page,
+		'third.de.md': '---\nname: D\n---\n',
+	});
+	const restore = await space.edit.delete('third');
+	await space.edit.create('third', { name: 'Other', component: 'page' });
+	await expect(restore()).rejects.toThrow('Another story has the file "third.draft.md" since the edit');
+	await space.edit.delete('third');
+	await restore();
+	expect(await readFile(join(folder, 'third.de.md'), 'utf8')).toContain('name: D');
+});
+
 describe('the links of a renamed story', () => {
 	test('follow it, and nothing else changes', async () => {
 		const { space, text, read } = await open();

@@ -1,5 +1,5 @@
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
-import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import { changeLinks } from '../../shared/rich-text/link-addresses.js';
 import { linkTargetOf } from '../../shared/rich-text/link-target.js';
 import { isShortForm } from '../folder/stories/short-forms.js';
@@ -59,12 +59,18 @@ function renameReferences(
 	{ renameSlug, renameAddress }: Record<'renameSlug' | 'renameAddress', (written: string) => string>,
 ): string {
 	const file = openMarkdown(text);
-	const content = file.document.getIn(['content'], true);
 	if (file.get(['verbatim']) === true) return text;
+	const { document } = file;
+	const releases = document.get('releases', true);
+	const parts = [document.contents, ...(isMap(releases) ? releases.items.map(({ value }) => value) : [])];
+	const contents = parts.map((part) => (isMap(part) ? part.get('content', true) : undefined));
+	const renamed = new Set<unknown>();
 	let isChanged = false;
 
-	const change = (node: unknown, rename: (value: string) => string): void => {
-		if (!isScalar(node) || typeof node.value !== 'string') return;
+	const change = (given: unknown, rename: (value: string) => string): void => {
+		const node = isAlias(given) ? given.resolve(document) : given;
+		if (!isScalar(node) || typeof node.value !== 'string' || renamed.has(node)) return;
+		renamed.add(node);
 		const next = rename(node.value);
 		isChanged ||= next !== node.value;
 		node.value = next;
@@ -79,7 +85,8 @@ function renameReferences(
 		for (const [at, { value }] of map.items.entries()) {
 			const name = names[at] ?? '';
 			if (references.includes(name) || (name === 'cached_url' && isStoryLink(map))) renameSlugs(value);
-			else if (name === 'link' && isShortForm('link', names)) change(value, renameAddress);
+			else if ((name === 'link' && isShortForm('link', names)) || (name === 'href' && isStoryMark(map)))
+				change(value, renameAddress);
 			else {
 				if (richtext.includes(name) || isShortForm('richtext', names))
 					change(value, (markdown) => changeLinks(markdown, renameAddress));
@@ -92,12 +99,16 @@ function renameReferences(
 		else if (isSeq(node)) for (const item of node.items) visit(item);
 	};
 
-	if (isMap(content)) visitMap(content, component);
+	for (const content of contents) if (isMap(content)) visitMap(content, component);
 	const { body = 'body', richtext } = namedFieldsOf(model, component);
 	const nextBody = richtext?.includes(body) ? changeLinks(file.body, renameAddress) : file.body;
 	const printed = isChanged ? file.print() : text;
 	return printed.slice(0, printed.length - file.body.length) + nextBody;
 }
+
+/** The attributes of a link in rich text that is written as nodes, if it refers to its story by slug. */
+const isStoryMark = (map: YAMLMap): boolean =>
+	map.get('linktype') === 'story' && (map.get('uuid') ?? '') === '';
 
 /** A link that refers to its story by slug. A link with an id is unaffected by renames. */
 const isStoryLink = (map: YAMLMap): boolean =>

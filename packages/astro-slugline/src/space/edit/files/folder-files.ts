@@ -12,6 +12,8 @@ export type FileChanges = ReadonlyMap<string, string | Buffer | null>;
 export interface Committed {
 	readonly changes: FileChanges;
 	readonly undo: FileChanges;
+	/** Files of stories that the edit removed. */
+	readonly gone: readonly string[];
 }
 
 /** The files of a space's folder as one edit changes them, by relative path with `/`. */
@@ -29,6 +31,15 @@ export function openFolder(folder: string) {
 	const inside = (file: string): string => insideOf(root, file);
 	const stored = (file: string): Buffer | undefined =>
 		existsSync(inside(file)) ? readFileSync(inside(file)) : undefined;
+	/** The files on disk that belong to the same story, which are its languages and drafts. */
+	const sameStory = (file: string): string[] => {
+		const { dir, base } = path.posix.parse(file);
+		const [name] = base.split('.', 1);
+		const directory = path.dirname(inside(file));
+		return (existsSync(directory) ? readdirSync(directory) : [])
+			.filter((one) => one.endsWith('.md') && one.split('.', 1)[0] === name)
+			.map((one) => path.posix.join(dir, one));
+	};
 	return {
 		/** What is not written yet. */
 		changes,
@@ -62,7 +73,7 @@ export function openFolder(folder: string) {
 				write(root, new Map([...undo].filter(([file]) => written.has(file))));
 				throw error;
 			}
-			return { changes, undo };
+			return { changes, undo, gone: [...undo.keys()].filter((file) => sameStory(file).length === 0) };
 		},
 		/**
 		 * Undoes an edit.
@@ -77,6 +88,11 @@ export function openFolder(folder: string) {
 					`The file ${JSON.stringify(file)} has changed since the edit, so that is not undone. Change it by hand.`,
 				);
 			}
+			const [added] = edit.gone.flatMap(sameStory);
+			if (added !== undefined)
+				throw new SpaceEditError(
+					`Another story has the file ${JSON.stringify(added)} since the edit, so that is not undone. Delete that story first.`,
+				);
 			for (const [file, contents] of edit.undo) changes.set(file, contents);
 		},
 	};
