@@ -18,7 +18,7 @@ const components = JSON.stringify([
 	},
 	{ name: 'menu', is_root: true, schema: { items: { type: 'bloks', component_whitelist: ['item'] } } },
 	{ name: 'teaser', schema: { heading: { type: 'text' }, target: link } },
-	{ name: 'item', schema: { label: { type: 'text' }, target: link } },
+	{ name: 'item', schema: { label: { type: 'text', required: true }, target: link } },
 ]);
 
 /** What the developers of a site make. The editors make the rest. */
@@ -130,6 +130,12 @@ it('makes a site of five pages in two languages from an empty folder, without a 
 	await create('Menu', 'menu', 'settings');
 	for (const [place, [name, german]] of pages.entries()) {
 		await press('Add to items');
+		if (place === 0) {
+			await press('Publish');
+			const why =
+				'but not published, because a build would fail: `items.0.label` must be text, but is missing.';
+			await status().toContain(why);
+		}
 		await box('label').nth(place).fill(german);
 		const item = page.getByRole('group', { name: 'target' }).nth(place);
 		await item.getByLabel('Leads to').selectOption({ label: 'Story' });

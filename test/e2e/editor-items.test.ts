@@ -86,6 +86,27 @@ it('creates a story, a copy, a folder, and its start page', async () => {
 	await page.context().close();
 });
 
+it('cleans the slug that is typed, and knows the slug of a language that has just been written', async () => {
+	const page = await editor.open('Two');
+	await page.locator('#language').selectOption('de');
+	await expect.poll(() => page.url()).toContain('/de');
+	await page.getByLabel('title', { exact: true }).fill('Zwei');
+	await page.keyboard.press('Control+s');
+	await status(page).toBe('Saved as a draft');
+	await act(page, 'Rename or move');
+	await page.getByLabel('Slug in Deutsch').fill('Zwei Boote!');
+	await page.getByLabel('Slug', { exact: true }).fill('Get in touch!');
+	await page.getByLabel('In folder').focus();
+	expect(await page.getByLabel('Slug', { exact: true }).inputValue()).toBe('get-in-touch');
+	await act(page, 'Rename');
+	await status(page).toBe('Renamed');
+	expect(await editor.read('blog/get-in-touch.de.draft.md')).toContain('slug: zwei-boote');
+	await act(page, 'Copy');
+	expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Two (copy)');
+	expect(await page.getByLabel('Slug', { exact: true }).inputValue()).toBe('two-copy');
+	await page.context().close();
+});
+
 it('gives a new story of a type that space.yaml names the fields that it names', async () => {
 	const page = await editor.open();
 	await act(page, 'New');
@@ -293,7 +314,7 @@ it('renames and moves a story with what leads to it, keeps unsaved text, and tak
 
 	await openStory(page, 'Two');
 	await act(page, 'Rename or move');
-	await page.getByLabel('Slug', { exact: true }).fill('../../two');
+	await page.getByLabel('Slug', { exact: true }).fill('con');
 	await act(page, 'Rename');
 	await expect.poll(() => dialog(page).textContent()).toContain('cannot be the name of a file');
 	await page.keyboard.press('Escape');
@@ -497,7 +518,7 @@ it('keeps what is typed in a story that is deleted or away, until it is copied o
 	await page.getByLabel('Name', { exact: true }).fill('Rescued');
 	await act(page, 'Create');
 	await expect.poll(() => page.textContent('#title')).toBe('Rescued');
-	await status(page).toBe('Created');
+	await status(page).toBe('Created Rescued');
 	await listed(page).not.toContain('one');
 	await page.keyboard.press('Control+s');
 	await status(page).toBe('Saved as a draft');

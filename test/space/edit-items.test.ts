@@ -51,7 +51,11 @@ test('a new story, a copy, and a folder are drafts, and never replace another on
 		'news/_folder.yaml': 'name: The news\n',
 	});
 	for (const slug of ['about', 'blog', 'blog/', 'blog/new', 'news'])
-		for (const item of [{ component: 'page' }, { from: 'about' }, {}])
+		for (const item of [
+			{ component: 'page' },
+			{ from: 'about' },
+			...(['about', 'blog/new'].includes(slug) ? [] : [{}]),
+		])
 			await expect(edit.create(slug, { name: 'x', ...item }), slug).rejects.toThrow(
 				/(?:a folder|_folder\.yaml)/,
 			);
@@ -60,6 +64,31 @@ test('a new story, a copy, and a folder are drafts, and never replace another on
 			await expect(edit.create(slug, { name: 'x', ...item }), slug).rejects.toThrow();
 	expect(await there()).toEqual(after);
 	for (const undo of steps.reverse()) await undo();
+	expect(await there()).toEqual(before);
+});
+
+test('a story becomes the start page of a folder that is created with its slug, at the same addresses', async () => {
+	const { space, there, story } = await open();
+	const before = await there();
+	const { id } = await story('about');
+	const undo = await space.edit.create('about', { name: 'All about us' });
+	const after = await there();
+	expect(Object.keys(after).filter((path) => path.includes('about'))).toEqual([
+		'about/_folder.yaml',
+		'about/index.de.md',
+		'about/index.draft.md',
+		'about/index.md',
+	]);
+	expect(after['about/_folder.yaml']).toBe('name: All about us\ntranslated:\n  de:\n    slug: ueber\n');
+	expect(after['blog/one.md']).toBe(before['blog/one.md']);
+	await space.edit.create('about/team', { name: 'Team', component: 'page' });
+	expect((await space.edit.list()).map(({ slug }) => slug)).toEqual(
+		expect.arrayContaining(['about/', 'about/team']),
+	);
+	expect((await story('about/')).id).toBe(id);
+	expect((await story('about/', { language: 'de' })).full_slug).toBe('de/ueber/');
+	await space.edit.delete('about/team');
+	await undo();
 	expect(await there()).toEqual(before);
 });
 

@@ -24,7 +24,7 @@ export async function serve(
 	const dev = await import('../dev/index.js');
 	connection.onSynced(() => forgetModule(server, 'routes'));
 	if (isFirst) watchBloks(server, () => connectionsOf(site));
-	const { embedded, types } = await opened;
+	const { embedded, types, problemsIn } = await opened;
 	const refresh = dev.createRefresh({ server, refreshContent, logger }, connection);
 	const path = options.rebuild?.path ?? rebuildPath;
 	const { trailingSlash } = site;
@@ -36,7 +36,7 @@ export async function serve(
 	const editor =
 		options.preview &&
 		(await dev.servePreviewInDev({
-			...{ preview: options.preview, environment, embedded, types },
+			...{ preview: options.preview, environment, embedded, types, problemsIn },
 			...{ server, config: site, logger, connection, refresh },
 			client: async () => (await opened).client(),
 		}));

@@ -15,7 +15,7 @@ import { fallbackLanguageOf, type RouteI18n } from '../../routing/index.js';
 import { askAgainVariable } from '../../shared/api/ask-again.js';
 import type { Delivery, Space } from '../../space/index.js';
 import { type AskAgain, createSync, type Progress, type Sync, type SyncedSpace } from '../../sync/index.js';
-import type { CurrentSpace } from '../../wire/index.js';
+import type { Content, CurrentSpace } from '../../wire/index.js';
 import { type ContentSource, type Environment, explains, type Options } from '../settings/index.js';
 import { readAskAgain } from './ask-again.js';
 import { createProgress, originOf, requestLine, syncLine, withOrigins } from './report.js';
@@ -60,6 +60,10 @@ export async function openSource(opening: OpenOptions) {
 		const from = await typesSource(opening.options, opening.root).catch(() => undefined);
 		return from?.types([], new Map());
 	};
+	const problemsIn = async (content: Content) => {
+		const from = await typesSource(opening.options, opening.root).catch(() => undefined);
+		return from?.check ? [...from.notesOf(content)] : [];
+	};
 	const fields = once(async () => (await types())?.bloks);
 	const open = once(() => createSyncOf(opening, embedded, languages, progress.show));
 	const client = once(() =>
@@ -75,6 +79,8 @@ export async function openSource(opening: OpenOptions) {
 		embedded,
 		/** The types that the site's file of components defines. */
 		types,
+		/** What does not match that file in the content of a story. A build would fail with it. */
+		problemsIn,
 		async sync(again: AskAgain | undefined = fromHook): Promise<SyncedSpace> {
 			await embedded?.ready();
 			const { sync, baseUrl } = open();

@@ -106,9 +106,9 @@ const readAgain = async (opened: Opened): Promise<void> =>
 
 async function take(opened: Opened, fresh: EditedState, sent?: Saved): Promise<void> {
 	const { story, now } = opened;
-	const { lang, name, slug, languages } = fresh;
+	const { lang, name, front, slug, slugs, languages } = fresh;
 	rebase(opened, fresh, sent);
-	Object.assign(story, { slug, languages }, lang === 'default' && { name });
+	Object.assign(story, { slug, slugs, languages }, lang === 'default' && { name, front });
 	if (opened === screen.shown && opened.now !== now) showAgain(opened);
 	else showList();
 	// It was deleted, and is there again.

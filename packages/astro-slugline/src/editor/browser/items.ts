@@ -62,6 +62,15 @@ function folderChoice(chosen: string, isPossible = (_: string) => true): HTMLSel
 	return choice;
 }
 
+/** A box for the last segment of a slug, which has the form of one when it is left. */
+function slugBox(text: string): HTMLInputElement {
+	const box = line(text, () => {});
+	box.addEventListener('change', () => {
+		if (box.value !== text) box.value = slugOf(box.value);
+	});
+	return box;
+}
+
 const parentOf = (slug: string): string => trimSlashes(slug).split('/').slice(0, -1).join('/');
 const lastOf = (slug: string): string => trimSlashes(slug).split('/').at(-1) ?? '';
 
@@ -76,14 +85,15 @@ interface Start {
 export function createItem({ from, folder }: Start = {}): void {
 	const { contentTypes } = screen.state;
 	const where = folderChoice(from ? parentOf(from.slug) : '');
-	const slug = line('', () => {});
+	const slug = slugBox('');
 	let isTyped = false;
 	slug.addEventListener('input', () => {
 		isTyped = true;
 	});
-	const name = line(folder?.name ?? '', (text) => {
+	const name = line(folder?.name ?? (from ? `${from.name} (copy)` : ''), (text) => {
 		if (!isTyped) slug.value = slugOf(text);
 	});
+	slug.value = from ? slugOf(name.value) : '';
 	const kinds = ['Folder', ...contentTypes].slice(folder ? 1 : 0);
 	const kind =
 		contentTypes.length === 0
@@ -117,7 +127,7 @@ export function createItem({ from, folder }: Start = {}): void {
 		find<HTMLInputElement>('search').value = '';
 		if (from && story) await copyTyped(from, story);
 		if (story) await open(story);
-		await report('Created');
+		await report(`Created ${name.value.trim()}`);
 	};
 	openDialog(from ? `Copy ${from.name}` : 'New', fields, { Create: create });
 }
@@ -153,13 +163,13 @@ export function renameItem(item: Item): void {
 	const isFolder = isBare || item.slug.endsWith('/');
 	const slug = isBare || !item.slug.endsWith('/') ? item.slug : trimSlashes(item.slug);
 	const box = (text: string) => line(text, () => {});
-	const [name, own] = [box(item.name), box(lastOf(slug))];
+	const [name, own] = [box(item.name), slugBox(lastOf(slug))];
 	const where = folderChoice(parentOf(slug), (one) => !`${one}/`.startsWith(`${slug}/`));
 	const translated = screen.state.languages.flatMap(({ code, name }) => {
 		const before = item.slugs[code];
 		return before === undefined
 			? []
-			: [{ code, name, before, box: box(before === lastOf(slug) ? '' : before) }];
+			: [{ code, name, before, box: slugBox(before === lastOf(slug) ? '' : before) }];
 	});
 	const rename = async () => {
 		const slugs = translated.flatMap(({ code, box, before }) => {
@@ -168,7 +178,7 @@ export function renameItem(item: Item): void {
 		});
 		const [to, folder] = [own.value.trim(), where.value];
 		if (to === '') throw new Error('A slug is needed.');
-		await change('Renamed', {
+		await change(to === lastOf(slug) && folder !== parentOf(slug) ? 'Moved' : 'Renamed', {
 			...{ do: 'rename', slug, isFolder, id: item.id, slugs: Object.fromEntries(slugs) },
 			...(isBare && name.value.trim() ? { name: name.value.trim() } : {}),
 			...(to === lastOf(slug) ? {} : { to }),

@@ -32,10 +32,10 @@ export function select(uid: string | undefined): void {
 
 /** Shows the content in the page, which keeps the last one that can be saved. */
 export function sendStory(opened: Opened): void {
-	const { story, name, content } = opened;
+	const { story, name, front, content } = opened;
 	const { id, uuid, slug } = story;
 	if (problemIn(opened) !== undefined) return;
-	post({ action: 'input', story: { id, uuid, full_slug: slug, name, content } });
+	post({ action: 'input', story: { id, uuid, full_slug: slug, name, ...front, content } });
 }
 
 /** Makes the page show the saved content, and then the current one, in which bloks keep their `_uid`s. */

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sign, writeEditorAddress } from '../../preview/index.js';
 import { Refusal } from '../../shared/http/page-request.js';
-import type { OpenStory, Space, Undo } from '../../space/index.js';
+import type { EditedStory, OpenStory, Space, Undo } from '../../space/index.js';
 import type { SpaceTypes } from '../../types/index.js';
+import type { Content } from '../../wire/index.js';
 import type { ChangedItems, EditedState, EditorRequest, EditorState } from '../protocol.js';
 import { fieldsIn, fieldsOf } from './fields.js';
 import { addFile, listFiles, type PublicFolder } from './files.js';
@@ -17,6 +18,8 @@ export interface EditorOptions {
 	previewToken?: string | undefined;
 	/** The types of the content, if the site has a file of components. */
 	types?: (() => Promise<SpaceTypes | undefined>) | undefined;
+	/** What does not match them in the content of a story. */
+	problemsIn?: ((content: Content) => Promise<readonly string[]>) | undefined;
 	/** The files that content can name. */
 	files?: PublicFolder | undefined;
 }
@@ -43,6 +46,7 @@ export async function work(desk: Desk, asked: EditorRequest): Promise<unknown> {
 	}
 	const { story, state } = await open(desk, asked);
 	if (asked.do === 'story') return state;
+	if (asked.do === 'publish') await refuseMismatch(desk, await story.read());
 	const { undo, digest } = await make(story, asked);
 	const after: EditedState = { ...state, ...(await story.read()), digest };
 	if (asked.do === 'save') return after;
@@ -108,6 +112,16 @@ async function itemAt({ space }: Desk, { slug, isFolder, id }: Omit<Asking<'uses
 			`Another story or folder has the slug ${slug} by now, so nothing is changed. Choose in the list again.`,
 		);
 	return isFolder ? { folder: slug } : slug;
+}
+
+/** @throws {Refusal} if a build would fail with this content */
+async function refuseMismatch({ problemsIn }: Desk, { content }: EditedStory): Promise<void> {
+	const problems = (await problemsIn?.(content)) ?? [];
+	if (problems.length > 0)
+		throw new Refusal(
+			422,
+			`Saved as a draft, but not published, because a build would fail: ${problems.join('; ')}.`,
+		);
 }
 
 const maxWebhookWaitMs = 2000;

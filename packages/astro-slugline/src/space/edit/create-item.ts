@@ -1,5 +1,7 @@
-import { openMarkdown, openYaml } from './files/opened-file.js';
-import { createFolders, newIdentity } from './new-identity.js';
+import { joinSlug, splitLast } from '../folder/stories/file-name.js';
+import type { Story } from '../model/space-model.js';
+import { type OpenedYaml, openMarkdown, openYaml } from './files/opened-file.js';
+import { createFolders, identify, newIdentity } from './new-identity.js';
 import { inherit } from './publish.js';
 import { checkFree, storyOf, taken } from './slugs.js';
 import { type EditContext, type FilePlace, languagesOf, partPath, partsAt, partsOf } from './story-files.js';
@@ -15,26 +17,44 @@ export type NewItem = {
 };
 
 /**
- * Creates a story, as a draft, or a folder.
+ * Creates a story, as a draft, or a folder. A story with the slug of the folder becomes its start page, with the same address.
  *
  * @throws SpaceEditError if the slug is taken, or cannot be the name of a file
  */
 export function planCreate(slug: string, { name, component, from }: NewItem, context: EditContext): void {
 	const { files, model } = context;
 	const place = placeFor(slug, model);
-	if (!slug.endsWith('/')) checkFree(slug.normalize('NFC'), model);
-	if (partsAt(place, context).length > 0) throw taken(slug);
+	const isFolder = component === undefined && from === undefined && !slug.endsWith('/');
+	const page = isFolder ? model.stories.find(({ draft }) => draft.fullSlug === slug) : undefined;
+	if (!slug.endsWith('/')) checkFree(slug.normalize('NFC'), model, page);
+	if (!page && partsAt(place, context).length > 0) throw taken(slug);
 	if (from !== undefined) {
 		copyParts(from, place, name, context);
 		createFolders(place.directory, context);
 	} else if (component !== undefined)
 		planWrite(slug, { frontmatter: { name }, content: { component }, draft: true }, context);
 	else {
-		const path = directoryOf(model, slug, languagesOf(model));
+		const [parent, base] = splitLast(slug);
+		const path = page
+			? joinSlug(directoryOf(model, parent, languagesOf(model)), base)
+			: directoryOf(model, slug, languagesOf(model));
 		createFolders(path, context);
 		const file = openYaml(files.read(`${path}/_folder.yaml`) ?? '');
 		file.set(['name'], name);
+		if (page) makeStartPage(page, path, file, context);
 		files.changes.set(`${path}/_folder.yaml`, file.print());
+	}
+}
+
+/** Moves the files of a story into its folder, which has the story's slugs from now on. */
+function makeStartPage(story: Story, directory: string, folder: OpenedYaml, context: EditContext): void {
+	for (const part of partsOf(story, context)) {
+		const file = openMarkdown(part.text);
+		if (part.language === undefined) identify(file, story);
+		else if (file.has(['slug'])) folder.set(['translated', part.language, 'slug'], file.get(['slug']));
+		for (const field of ['slug', 'full_slug']) file.set([field], undefined);
+		context.files.changes.set(part.path, null);
+		context.files.changes.set(partPath({ directory, base: 'index' }, part), file.print());
 	}
 }
 

@@ -1,6 +1,7 @@
 import { idOf, uuidOf } from '../folder/files/digest.js';
 import { joinSlug } from '../folder/stories/file-name.js';
-import type { SpaceModel } from '../model/space-model.js';
+import type { Folder, SpaceModel, Story } from '../model/space-model.js';
+import type { OpenedYaml } from './files/opened-file.js';
 import type { EditContext } from './story-files.js';
 
 /** What ids derive from, by name of the field. */
@@ -40,4 +41,11 @@ export function createFolders(directory: string, { files, model }: EditContext):
 		const lines = Object.entries(newIdentity('folder', path, model)).map(([key, id]) => `${key}: ${id}\n`);
 		if (lines.length > 0) files.changes.set(`${path}/_folder.yaml`, lines.join(''));
 	}
+}
+
+/** Writes down ids, which derived from the old name. */
+export function identify(file: OpenedYaml, found: Story | Folder): void {
+	const { uuid, id } = found;
+	const identity = { uuid, id: String(id), ...('draft' in found && { group_id: found.groupId }) };
+	for (const [key, value] of Object.entries(identity)) if (!file.has([key])) file.set([key], value);
 }

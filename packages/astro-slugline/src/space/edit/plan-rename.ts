@@ -3,7 +3,7 @@ import { joinSlug, splitLast } from '../folder/stories/file-name.js';
 import type { Folder, Story } from '../model/space-model.js';
 import { SpaceEditError } from './files/edit-error.js';
 import { type OpenedYaml, openMarkdown, openYaml } from './files/opened-file.js';
-import { createFolders } from './new-identity.js';
+import { createFolders, identify } from './new-identity.js';
 import { followReferences } from './references.js';
 import {
 	checkFree,
@@ -159,11 +159,4 @@ function setIn(
 		change(file);
 		files.changes.set(path, file.print());
 	}
-}
-
-/** Writes down ids, which derived from the old name. */
-function identify(file: OpenedYaml, found: Story | Folder): void {
-	const { uuid, id } = found;
-	const identity = { uuid, id: String(id), ...('draft' in found && { group_id: found.groupId }) };
-	for (const [key, value] of Object.entries(identity)) if (!file.has([key])) file.set([key], value);
 }

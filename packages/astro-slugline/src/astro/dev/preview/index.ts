@@ -9,6 +9,7 @@ import type { ListeningEditor } from '../../../editor/index.js';
 import { type Content, createPreview } from '../../../preview/index.js';
 import type { Space } from '../../../space/index.js';
 import type { SpaceTypes } from '../../../types/index.js';
+import type { Content as StoryContent } from '../../../wire/index.js';
 import { type Connection, readRoutes, type Synced } from '../../session/index.js';
 import type { Environment, Options } from '../../settings/index.js';
 import { createRenderPage } from './render.js';
@@ -28,6 +29,8 @@ export interface InDev {
 	embedded: Space | undefined;
 	/** The types that the site's file of components defines. */
 	types: () => Promise<SpaceTypes | undefined>;
+	/** What does not match that file in the content of a story. */
+	problemsIn: (content: StoryContent) => Promise<readonly string[]>;
 }
 
 /** The port that is taken again when the dev server restarts, so that pages of the editor that are open go on. */
@@ -60,7 +63,7 @@ export async function servePreviewInDev(options: InDev): Promise<ListeningEditor
 
 /** Serves the editor of a folder on a port of its own, and logs its URL. */
 async function openEditor(
-	{ server, config, logger, preview: { path }, environment, types }: InDev,
+	{ server, config, logger, preview: { path }, environment, types, problemsIn }: InDev,
 	space: Space,
 ): Promise<ListeningEditor> {
 	const { listenEditor } = await import('../../../editor/index.js');
@@ -70,7 +73,7 @@ async function openEditor(
 		return url === undefined ? '' : new URL(config.base.replace(/\/$/, ''), url).href.replace(/\/$/, '');
 	};
 	const options = {
-		...{ space, types, previewToken: environment.SLUGLINE_PREVIEW_TOKEN },
+		...{ space, types, problemsIn, previewToken: environment.SLUGLINE_PREVIEW_TOKEN },
 		preview: () => site() && `${site()}${path}/`,
 		files: { path: fileURLToPath(config.publicDir), url: site },
 	};
