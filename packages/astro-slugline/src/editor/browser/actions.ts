@@ -1,10 +1,11 @@
-import type { Change, EditedState, EditorState } from '../protocol.js';
+import type { Change, ChangedItems, EditedState, EditorState } from '../protocol.js';
 import { find } from './controls/dom.js';
 import { ask } from './controls/requests.js';
-import { addStep, discard, goTo, isSaved, type Opened, rebase, type Saved, type Step } from './history.js';
+import { discard, goTo, isSaved, type Opened, rebase, type Saved } from './history.js';
 import { follow } from './preview.js';
 import { problemIn } from './problems.js';
 import { attempt, close, keyOf, screen, showAgain, showList } from './screen.js';
+import { inTurn, isVain } from './turns.js';
 
 /** What the browser finds wrong with a control, such as half of a date. */
 function incomplete(): string | undefined {
@@ -15,24 +16,44 @@ function incomplete(): string | undefined {
 	);
 }
 
+/** The steps that can be undone, or done again. */
+type Steps = 'past' | 'future';
+
 /** Undoes a step, or does it again. */
-async function go(opened: Opened, from: Step[], to: Step[]): Promise<string | undefined> {
-	const step = from.at(-1);
+async function go(opened: Opened, from: Steps, to: Steps): Promise<string | undefined> {
+	const step = opened[from].at(-1);
 	if (step === undefined) return undefined;
 	if (typeof step === 'object') {
-		// The files have to be as they were left.
-		await save(opened);
-		from.pop();
 		const { languages } = opened.saved;
-		await ask({ do: 'restore', step: step.unpublished }).finally(() => readAgain(opened));
-		if (opened === screen.shown) follow(opened, 'publish');
-		return `Published again in ${changedSince(languages, opened)}.`;
+		await makeStep(opened, to, async () => {
+			// The files have to be as they were left.
+			await save(opened);
+			const asked = ask<ChangedItems>({ do: 'restore', step: step.unpublished });
+			const made = await asked.finally(() => readAgain(opened));
+			opened[from] = opened[from].filter((one) => one !== step);
+			return made.step;
+		});
+		if (opened === screen.shown) follow(opened, from === 'past' ? 'publish' : 'unpublish');
+		return `${from === 'past' ? 'Published' : 'Unpublished'} again in ${changedSince(languages, opened)}.`;
 	}
-	from.pop();
-	to.push(opened.now);
+	opened[from].pop();
+	opened[to].push(opened.now);
 	goTo(opened, step);
 	showAgain(opened);
 	return undefined;
+}
+
+/** Makes a step by a request. Its place among the steps is before what is typed meanwhile, and it loses that if it fails. */
+async function makeStep(opened: Opened, to: Steps, run: () => Promise<string>): Promise<void> {
+	const step = { unpublished: '' };
+	opened[to].push(step);
+	opened.typed = undefined;
+	try {
+		step.unpublished = await run();
+	} catch (error) {
+		opened[to] = opened[to].filter((one) => one !== step);
+		throw error;
+	}
 }
 
 async function save(opened: Opened): Promise<void> {
@@ -57,19 +78,13 @@ async function save(opened: Opened): Promise<void> {
 	await send(opened, { do: 'save', ...change }, next);
 }
 
-async function publish(opened: Opened, what: 'publish' | 'unpublish'): Promise<void> {
-	await save(opened);
-	const { step: unpublished = '' } = await send(opened, { do: what }, opened.saved);
-	if (what === 'publish') opened.past = opened.past.filter((step) => typeof step === 'string');
-	else addStep(opened, undefined, { unpublished });
-	screen.edited.set(keyOf(opened.story.id, opened.saved.lang), opened);
-}
-
 /** Sends a change of a story, after which this is saved. */
 async function send(opened: Opened, change: Change, sent: Saved): Promise<EditedState> {
 	const { story, saved } = opened;
 	const { lang, digest } = saved;
 	const request = { id: story.id, lang, digest, ...change };
+	// It stays the same one when another story is opened meanwhile.
+	screen.edited.set(keyOf(story.id, lang), opened);
 	const answer = await ask<EditedState>(request).catch((error) => mergeAfter(error, opened));
 	await take(opened, answer, sent);
 	if (opened === screen.shown) follow(opened, change.do);
@@ -79,7 +94,7 @@ async function send(opened: Opened, change: Change, sent: Saved): Promise<Edited
 /** Goes on after a change that was not made, from what somebody else has made of the story. */
 async function mergeAfter(error: Error, opened: Opened): Promise<never> {
 	if (error.cause === 404) {
-		await refresh(await ask<EditorState>({ do: 'state' }));
+		await takeState(await ask<EditorState>({ do: 'state' }));
 		throw new Error(`${error.message} What you typed is still here. Copy makes a new story of it.`);
 	}
 	if (error.cause !== 409) throw error;
@@ -89,7 +104,9 @@ async function mergeAfter(error: Error, opened: Opened): Promise<never> {
 }
 
 /** Goes on from which stories there are now. One that is gone stays open while it has text that is not saved. */
-export async function refresh(state: EditorState): Promise<void> {
+export const refresh = (state: EditorState): Promise<void> => inTurn(() => takeState(state));
+
+async function takeState(state: EditorState): Promise<void> {
 	screen.state = state;
 	for (const one of new Set([...screen.edited.values(), ...(screen.shown ? [screen.shown] : [])])) {
 		const story = state.stories.find(({ id }) => id === one.story.id);
@@ -112,7 +129,7 @@ async function take(opened: Opened, fresh: EditedState, sent?: Saved): Promise<v
 	if (opened === screen.shown && opened.now !== now) showAgain(opened);
 	else showList();
 	// It was deleted, and is there again.
-	if (!screen.state.stories.some(({ id }) => id === story.id)) await refresh(await ask({ do: 'state' }));
+	if (!screen.state.stories.some(({ id }) => id === story.id)) await takeState(await ask({ do: 'state' }));
 }
 
 /** Names of the languages that are published now, or no longer. */
@@ -122,8 +139,11 @@ function changedSince(before: EditedState['languages'], { saved }: Opened): stri
 	return new Intl.ListFormat('en').format(others);
 }
 
-async function publishNow(opened: Opened): Promise<string | undefined> {
-	await publish(opened, 'publish');
+async function publish(opened: Opened): Promise<string | undefined> {
+	await save(opened);
+	await send(opened, { do: 'publish' }, opened.saved);
+	for (const steps of ['past', 'future'] as const)
+		opened[steps] = opened[steps].filter((step) => typeof step === 'string');
 	const { lang, languages } = opened.saved;
 	if (languages[lang] === 'published') return undefined;
 	const [first] = screen.state.languages;
@@ -132,8 +152,14 @@ async function publishNow(opened: Opened): Promise<string | undefined> {
 
 async function unpublish(opened: Opened): Promise<string> {
 	const { languages } = opened.saved;
-	await publish(opened, 'unpublish');
-	return `Unpublished in ${changedSince(languages, opened)}. Undo publishes it again.`;
+	opened.future = [];
+	await makeStep(opened, 'past', async () => {
+		await save(opened);
+		const { step = '' } = await send(opened, { do: 'unpublish' }, opened.saved);
+		return step;
+	});
+	const next = isSaved(opened) ? 'Undo publishes it again.' : 'What you typed since is not saved.';
+	return `Unpublished in ${changedSince(languages, opened)}. ${next}`;
 }
 
 const act = (done: string, run: (opened: Opened) => Promise<unknown>) => () => {
@@ -141,14 +167,29 @@ const act = (done: string, run: (opened: Opened) => Promise<unknown>) => () => {
 	if (opened) void attempt(done, () => run(opened));
 };
 
-export const undo = act('Undone', (opened) => go(opened, opened.past, opened.future));
-export const redo = act('Done again', (opened) => go(opened, opened.future, opened.past));
+/** An action that writes. */
+const write = (done: string, run: (opened: Opened) => Promise<unknown>) => () => {
+	const opened = screen.shown;
+	if (!opened) return;
+	const asked = { done, opened, now: opened.now };
+	if (!isVain(asked)) void attempt(done, () => inTurn(() => run(opened), asked));
+};
+
+/** Steps of what was typed wait for no request. */
+function goer(done: string, from: Steps, to: Steps): () => void {
+	const run = (opened: Opened) => go(opened, from, to);
+	const [now, inItsTurn] = [act(done, run), write(done, run)];
+	return () => (typeof screen.shown?.[from].at(-1) === 'object' ? inItsTurn : now)();
+}
+
+export const undo = goer('Undone', 'past', 'future');
+export const redo = goer('Done again', 'future', 'past');
 export const actions: Record<string, () => void> = {
-	save: act('Saved as a draft', save),
-	publish: act('Published', publishNow),
-	unpublish: act('Unpublished', unpublish),
+	save: write('Saved as a draft', save),
+	publish: write('Published', publish),
+	unpublish: write('Unpublished', unpublish),
 	undo,
-	discard: act('Discarded', async (opened) => {
+	discard: write('Discarded', async (opened) => {
 		discard(opened);
 		showAgain(opened);
 	}),

@@ -9,6 +9,7 @@ import { slugOf } from './controls/slug.js';
 import { line } from './controls/texts.js';
 import { addStep, createOpened, isSaved } from './history.js';
 import { attempt, close, goneStories, keyOf, open, screen } from './screen.js';
+import { inTurn } from './turns.js';
 
 /** Screens that change which stories and folders there are. */
 
@@ -20,7 +21,7 @@ let lastStep = '';
 /** Asks about an item of the list, which shows what there is if another one has its slug by now. */
 async function askOfItem<Answer>(request: EditorRequest): Promise<Answer> {
 	try {
-		return await ask<Answer>(request);
+		return await inTurn(() => ask<Answer>(request));
 	} catch (error) {
 		if (error instanceof Error && error.cause === 409) await refresh(await ask({ do: 'state' }));
 		throw error;
