@@ -248,14 +248,18 @@ it('says that a language is not shown while the default one is not published', a
 	const page = await editor.open('About');
 	const language = page.getByLabel('Language');
 	const states = () => page.textContent('#states');
-	await language.selectOption('de');
+	const openGerman = async () => {
+		await language.selectOption('de');
+		await expect.poll(() => page.textContent('#title')).toBe('Über uns');
+	};
+	await openGerman();
 	await box(page, 'title').fill('Wir');
 	await act(page, 'Publish');
 	await status(page).toBe('Published');
 	await language.selectOption('default');
 	await act(page, 'Unpublish');
 	await status(page).toContain('Unpublished in Default and Deutsch.');
-	await language.selectOption('de');
+	await openGerman();
 	await expect.poll(states).toBe('Default: draft · Deutsch: draft');
 	await box(page, 'title').fill('Wir alle');
 	await act(page, 'Publish');

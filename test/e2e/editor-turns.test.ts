@@ -151,3 +151,33 @@ it('keeps a step until its request succeeds', async () => {
 	expect(await editor.read('about.md')).toBe(about);
 	await page.context().close();
 });
+
+it('takes nothing that is typed while another language or story is opened', async () => {
+	const page = await editor.open('About');
+	const language = page.getByLabel('Language');
+	await title(page).fill('Mine');
+	for (const [choose, shown] of [
+		[() => language.selectOption('de'), 'Wir'],
+		[() => language.selectOption('default'), 'Mine'],
+		[() => page.locator('#stories button', { hasText: 'Blog' }).click(), 'Blog'],
+	] as const) {
+		const { held, letGo } = await hold(page);
+		await choose();
+		await held('open');
+		await title(page).focus();
+		await page.keyboard.type('x');
+		expect(await title(page).inputValue()).not.toContain('x');
+		await letGo();
+		await typed(page).toBe(shown);
+		await title(page).press('End');
+	}
+	// What is shown stays in its language if the other one cannot be opened.
+	await page.route('**/editor', (route) => route.abort());
+	await language.selectOption('de');
+	await status(page).toBe(unanswered);
+	expect([await language.inputValue(), await title(page).inputValue()]).toEqual(['default', 'Blog']);
+	await title(page).press('End');
+	await page.keyboard.type('!');
+	await typed(page).toBe('Blog!');
+	await page.context().close();
+});

@@ -66,11 +66,20 @@ export async function open(story: ListedStory): Promise<void> {
 	const turn = turns;
 	const lang = languages.value;
 	const asLeft = screen.edited.get(keyOf(story.id, lang));
-	const [saved, { address }] = await Promise.all([
+	const read = Promise.all([
 		asLeft?.saved ?? ask<EditedState>({ do: 'story', id: story.id, lang }),
 		ask<{ address: string }>({ do: 'open', id: story.id, lang, component: story.component }),
 	]);
+	// Nothing is typed into the story that this one is about to replace.
+	const parts = document.querySelectorAll<HTMLElement>('#form, footer');
+	for (const part of parts) part.inert = true;
+	const [saved, { address }] = await read.finally(() => {
+		if (turn !== turns) return;
+		for (const part of parts) part.inert = false;
+		languages.value = screen.shown?.saved.lang ?? lang;
+	});
 	if (turn !== turns) return;
+	languages.value = lang;
 	screen.shown = asLeft ?? createOpened(story, saved);
 	// A reload, and the browser's way back, lead to the same story in the same language.
 	const hash = lang === 'default' ? `#${story.id}` : `#${story.id}/${lang}`;

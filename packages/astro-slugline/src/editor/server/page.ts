@@ -70,6 +70,7 @@ footer { position: sticky; bottom: 0; padding: .5rem 1rem .8rem; background: var
 #status { min-height: 1.45em; margin: 0 0 .35rem; color: var(--soft); overflow-wrap: anywhere; }
 #story { display: flex; flex-direction: column; min-width: 0; scroll-padding: 7rem 0 8rem; }
 form { padding: 1rem; flex: 1; }
+form[inert] { opacity: .6; transition: opacity 0s .3s; }
 .note { color: var(--warn); }
 .inherited { color: var(--soft); font-style: italic; }
 details.blok { background: var(--panel); border: 1px solid var(--line); border-radius: 8px; margin: 0 0 .6rem; padding: 0 .8rem; }
