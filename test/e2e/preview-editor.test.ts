@@ -386,3 +386,20 @@ it('opens from the dev toolbar', async () => {
 	await site.close();
 	await editor.close();
 });
+
+it('saves what was typed while the dev server was stopped', async () => {
+	const editor = await browser.newPage();
+	await editor.goto(editorUrl);
+	await editor.getByRole('button', { name: 'Other' }).click();
+	await editor.getByLabel('Story name').fill('Typed before');
+	await dev.stop();
+	await editor.getByRole('button', { name: 'Save draft' }).click();
+	const said = () => expect.poll(() => editor.textContent('#status'));
+	await said().toMatch(/^The dev server does not answer\./);
+	const again = await site.dev();
+	expect(await again.editor()).toBe(editorUrl);
+	await editor.keyboard.press('Control+s');
+	await said().toBe('Saved as a draft');
+	expect(await read('space/other.draft.md')).toContain('name: Typed before');
+	await editor.close();
+});

@@ -34,6 +34,7 @@ export interface DevServer {
 	url: string;
 	/** What it has printed so far. */
 	output(): string;
+	stop(): Promise<unknown>;
 	/** Resolves to the address of the editor. */
 	editor(): Promise<string>;
 	/**
@@ -248,6 +249,7 @@ export async function createSite(
 			return {
 				url: await until(() => /Local\s+(https?:\/\/(?:127\.0\.0\.1|localhost):\d+)/.exec(output())?.[1]),
 				output,
+				stop: server.stop,
 				editor: () => until(() => /Editor: (\S+)/.exec(output())?.[1]),
 				async synced(edit) {
 					const before = syncs();

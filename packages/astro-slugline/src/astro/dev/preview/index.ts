@@ -3,10 +3,12 @@ import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
 import { writeResponse } from 'astro/app/node';
+import { replaceFile } from 'astro-keep/shared/node/replace-file';
 import type { ViteDevServer } from 'vite';
 import type { DeliveryClient } from '../../../client/index.js';
 import type { ListeningEditor } from '../../../editor/index.js';
 import { type Content, createPreview } from '../../../preview/index.js';
+import { readOrNull } from '../../../shared/node/read-text.js';
 import type { Space } from '../../../space/index.js';
 import type { SpaceTypes } from '../../../types/index.js';
 import type { Content as StoryContent } from '../../../wire/index.js';
@@ -32,9 +34,6 @@ export interface InDev {
 	/** What does not match that file in the content of a story. */
 	problemsIn: (content: StoryContent) => Promise<readonly string[]>;
 }
-
-/** The port that is taken again when the dev server restarts, so that pages of the editor that are open go on. */
-let lastPort = 0;
 
 /**
  * Serves preview on Astro's dev server, and the editor of the folder that the site is built from. Without a preview token, every
@@ -63,7 +62,7 @@ export async function servePreviewInDev(options: InDev): Promise<ListeningEditor
 
 /** Serves the editor of a folder on a port of its own, and logs its URL. */
 async function openEditor(
-	{ server, config, logger, preview: { path }, environment, types, problemsIn }: InDev,
+	{ server, config, logger, connection, preview: { path }, environment, types, problemsIn }: InDev,
 	space: Space,
 ): Promise<ListeningEditor> {
 	const { listenEditor } = await import('../../../editor/index.js');
@@ -78,8 +77,11 @@ async function openEditor(
 		files: { path: fileURLToPath(config.publicDir), url: site },
 	};
 	const listen = (port: number) => listenEditor({ ...options, port });
+	// The port of before is taken again, so that pages of the editor that are open go on after a restart.
+	const file = new URL(`slugline/editor-port-${connection.id}`, config.cacheDir);
+	const lastPort = Number(await readOrNull(file));
 	const editor = await listen(lastPort).catch(() => listen(0));
-	lastPort = editor.port;
+	await replaceFile(file, String(editor.port));
 	server.httpServer?.once('listening', () => logger.info(`Editor: ${editor.url}`));
 	return editor;
 }
