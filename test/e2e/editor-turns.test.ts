@@ -152,6 +152,29 @@ it('keeps a step until its request succeeds', async () => {
 	await page.context().close();
 });
 
+it('goes on from its own change, also if the answer is lost', async () => {
+	const page = await editor.open('About');
+	for (const [at, lost] of ['save', 'publish', 'unpublish'].entries()) {
+		let isLost = false;
+		await page.route('**/editor', async (route) => {
+			if (isLost || route.request().postDataJSON().do !== lost) return route.continue();
+			isLost = true;
+			await route.fetch();
+			return route.abort();
+		});
+		await title(page).fill(`Mine ${at}`);
+		await act(page, lost === 'unpublish' ? 'Unpublish' : 'Publish');
+		await status(page).toBe(unanswered);
+		await title(page).press('End');
+		await page.keyboard.type('!');
+		await act(page, 'Publish');
+		await status(page).toBe('Published');
+		expect(await editor.read('about.md')).toContain(`title: Mine ${at}!`);
+		await page.unroute('**/editor');
+	}
+	await page.context().close();
+});
+
 it('takes nothing that is typed while another language or story is opened', async () => {
 	const page = await editor.open('About');
 	const language = page.getByLabel('Language');

@@ -1,7 +1,7 @@
 import type { Change, ChangedItems, EditedState, EditorState } from '../protocol.js';
 import { find } from './controls/dom.js';
 import { ask } from './controls/requests.js';
-import { discard, goTo, isSaved, type Opened, rebase, type Saved } from './history.js';
+import { discard, goTo, isIn, isSaved, type Opened, rebase, type Saved } from './history.js';
 import { follow } from './preview.js';
 import { problemIn } from './problems.js';
 import { attempt, close, keyOf, screen, showAgain, showList } from './screen.js';
@@ -59,6 +59,12 @@ async function makeStep(opened: Opened, to: Steps, run: () => Promise<string>): 
 async function save(opened: Opened): Promise<void> {
 	const problem = problemIn(opened) ?? (opened === screen.shown ? incomplete() : undefined);
 	if (problem !== undefined) throw new Error(`Nothing is saved. ${problem}`);
+	const { unanswered } = opened;
+	if (unanswered) {
+		const fresh = await read(opened);
+		opened.unanswered = undefined;
+		if (isIn(fresh, unanswered)) await take(opened, fresh, unanswered);
+	}
 	if (isSaved(opened)) return;
 	const { saved, now } = opened;
 	// Text that is typed during the request is not saved by it.
@@ -85,7 +91,9 @@ async function send(opened: Opened, change: Change, sent: Saved): Promise<Edited
 	const request = { id: story.id, lang, digest, ...change };
 	// It stays the same one when another story is opened meanwhile.
 	screen.edited.set(keyOf(story.id, lang), opened);
+	opened.unanswered = sent;
 	const answer = await ask<EditedState>(request).catch((error) => mergeAfter(error, opened));
+	opened.unanswered = undefined;
 	await take(opened, answer, sent);
 	if (opened === screen.shown) follow(opened, change.do);
 	return answer;
@@ -93,6 +101,7 @@ async function send(opened: Opened, change: Change, sent: Saved): Promise<Edited
 
 /** Goes on after a change that was not made, from what somebody else has made of the story. */
 async function mergeAfter(error: Error, opened: Opened): Promise<never> {
+	if (error.cause !== undefined) opened.unanswered = undefined;
 	if (error.cause === 404) {
 		await takeState(await ask<EditorState>({ do: 'state' }));
 		throw new Error(`${error.message} What you typed is still here. Copy makes a new story of it.`);
@@ -117,9 +126,11 @@ async function takeState(state: EditorState): Promise<void> {
 	else showList();
 }
 
+const read = ({ story, saved }: Opened): Promise<EditedState> =>
+	ask({ do: 'story', id: story.id, lang: saved.lang });
+
 /** Reads what is saved. What was edited on the screen stays edited. */
-const readAgain = async (opened: Opened): Promise<void> =>
-	take(opened, await ask<EditedState>({ do: 'story', id: opened.story.id, lang: opened.saved.lang }));
+const readAgain = async (opened: Opened): Promise<void> => take(opened, await read(opened));
 
 async function take(opened: Opened, fresh: EditedState, sent?: Saved): Promise<void> {
 	const { story, now } = opened;

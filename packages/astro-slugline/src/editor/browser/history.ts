@@ -16,6 +16,8 @@ export interface Opened {
 	now: string;
 	/** The control in which a word is being typed. */
 	typed?: EventTarget | undefined;
+	/** What was sent, and not answered. The files may have it. */
+	unanswered?: Saved | undefined;
 }
 
 /** An earlier state, or the id of the step in which the story was unpublished. */
@@ -36,6 +38,9 @@ const trimmed = ({ name, front, content }: Saved): Saved => ({
 		Object.entries(content).map(([field, value]) => [field, bare(value)]),
 	) as Saved['content'],
 });
+
+/** True if the files have what was sent. */
+export const isIn = (fresh: EditedState, sent: Saved): boolean => saysSame(trimmed(sent), trimmed(fresh));
 
 export function createOpened(story: ListedStory, saved: EditedState): Opened {
 	return { story, saved, ...structuredClone(partsOf(saved)), past: [], future: [], now: stateOf(saved) };
@@ -70,7 +75,7 @@ export function discard(opened: Opened): void {
 export function rebase(opened: Opened, fresh: EditedState, sent?: Saved): void {
 	const { name, front, content } = sent ?? opened.saved;
 	const isTyped = sent !== undefined && opened.now !== stateOf(sent);
-	if (isTyped || saysSame(trimmed({ name, front, content }), trimmed(fresh))) {
+	if (isTyped || isIn(fresh, { name, front, content })) {
 		opened.saved = { ...fresh, name, front, content };
 		return;
 	}
