@@ -4,6 +4,8 @@ declare module 'markdown-it' {
 		/** `paragraph_open`, `paragraph_close`, `inline`, `text`, … */
 		type: string;
 		tag: string;
+		/** The signs it is written with, such as `**`. */
+		markup: string;
 		/** Of an inline token. */
 		children: Token[] | null;
 		content: string;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
+import type { Editor } from '@tiptap/core';
 import type { Page } from 'playwright';
 import { beforeEach, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
@@ -184,6 +185,49 @@ it('changes the lines of the block that is edited', async () => {
 	await page.context().close();
 });
 
+it('writes Markdown whatever is typed that no page shows, and leaves the screen alone', async () => {
+	const page = await editor.open('About');
+	const typed: [string, string | undefined][] = [
+		[' Go ', ' Go'],
+		['Control+b', undefined],
+		['on ', ' Go **on**'],
+		['Control+b', undefined],
+		['now', ' Go **on** now'],
+		['Shift+Enter', ' Go **on** now'],
+		['Backspace', ' Go **on** now'],
+	];
+	await caretAfter(page, 'The first boat');
+	for (const [keys, written] of typed) {
+		if (/[+k]/.test(keys)) await page.keyboard.press(keys);
+		else await page.keyboard.type(keys);
+		if (written === undefined) continue;
+		await text(page).evaluate((element) => element.setAttribute('data-stays', ''));
+		await save(page);
+		expect(await editor.read('about.draft.md')).toBe(about.replace('of it.', `of it.${written}`));
+		// It is the same control, with the caret where it was.
+		expect(await text(page).getAttribute('data-stays')).toBe('');
+	}
+	await page.keyboard.type('!');
+	await publish(page).click();
+	await status(page).toBe('Published');
+	expect(await editor.read('about.md')).toBe(about.replace('of it.', 'of it. Go **on** now!'));
+	await openStory(page, 'Log');
+	await caretAfter(page, 'yet');
+	await page.keyboard.press('Enter');
+	await publish(page).click();
+	await status(page).toBe('Published');
+	expect(await editor.read('log.md')).toBe(files['log.md']);
+	expect(await text(page).locator('p').count()).toBe(2);
+	await tool(page, 'List').click();
+	await page.keyboard.type('one');
+	await page.keyboard.press('Enter');
+	await save(page);
+	expect(await editor.read('log.draft.md')).toMatch(/Nothing yet\.\n\n {4}- one\n {4}- ?\n/);
+	await page.reload();
+	await expect.poll(() => text(page).locator('li').count()).toBe(2);
+	await page.context().close();
+});
+
 it('keeps a link without a target from being saved, and says why', async () => {
 	const page = await editor.open('About');
 	const why = 'text: A link leads nowhere. Choose its target, or remove the link.';
@@ -351,24 +395,73 @@ it.each(isLong ? [1440, 1024, 390] : [390])('is usable at %i pixels, in light an
 	await page.context().close();
 });
 
-/** What the editor shows, without what each reading makes anew. */
-const shown = (page: Page) =>
-	text(page).evaluate((element) => {
-		const plain = (value: unknown): unknown => {
-			if (Array.isArray(value)) return value.map(plain);
-			if (typeof value !== 'object' || value === null) return value;
-			const fields = Object.entries(value)
-				.filter(([name, inner]) => inner !== null && name !== '_uid')
-				.map(([name, inner]) => [name, plain(inner)] as const);
-			const filled = fields.filter(
-				([, inner]) => typeof inner !== 'object' || Object.keys(inner as object).length > 0,
-			);
-			return Object.fromEntries(filled.sort(([a], [b]) => (a < b ? -1 : 1)));
-		};
+interface RichNode {
+	type: string;
+	content?: RichNode[];
+	text?: string;
+	marks?: { type: string }[];
+}
+
+/** Rich text without what each reading makes anew, and what no page shows. Texts are lists of characters with their marks. */
+function plain(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(plain);
+	if (typeof value !== 'object' || value === null) return value;
+	const { type, content = [] } = value as RichNode;
+	const shown = { ...value } as Record<string, unknown>;
+	if (type === 'paragraph' || type === 'heading') shown['content'] = charactersIn(content);
+	else if ('content' in value) shown['content'] = content.map(plain);
+	const last = shown['content'];
+	while (Array.isArray(last) && JSON.stringify(last.at(-1)) === '{"type":"paragraph"}') last.pop();
+	const filled = Object.entries(shown)
+		.filter(([name, inner]) => inner !== null && name !== '_uid')
+		.map(([name, inner]) => [name, name === 'content' ? inner : plain(inner)] as const)
+		.filter(([, inner]) => typeof inner !== 'object' || Object.keys(inner as object).length > 0);
+	return Object.fromEntries(filled.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function charactersIn(runs: RichNode[]): unknown[] {
+	const all = runs.flatMap(({ text, marks = [], ...node }): { sign: unknown; marks: unknown[] }[] => {
+		if (text === undefined) return [{ sign: plain(node), marks: node.type === 'hard_break' ? [] : marks }];
+		const isCode = marks.some(({ type }) => type === 'code');
+		const seen = marks.filter(({ type }) => !/^(?:bold|italic)$/.test(type));
+		return [...text].map((sign) => ({ sign, marks: sign === ' ' && !isCode ? seen : marks }));
+	});
+	const isCode = ({ marks }: { marks: unknown[] }) => JSON.stringify(marks).includes('"code"');
+	const isBreak = (at: number) => !all[at] || JSON.stringify(all[at]?.sign) === '{"type":"hard_break"}';
+	for (let at = 0; at < all.length; at += 1)
+		while (all[at]?.sign === ' ' && isBreak(at - 1) && !isCode(all[at] as never)) all.splice(at, 1);
+	for (let at = all.length - 1; at >= 0; at -= 1)
+		if (all[at]?.sign === ' ' && isBreak(at + 1) && !isCode(all[at] as never)) all.splice(at, 1);
+	if (all.length > 1 && isBreak(all.length - 1) && !isBreak(all.length - 2)) all.pop();
+	return all.map(({ sign, marks }) => [sign, plain(marks)]);
+}
+
+/** What the editor shows. */
+const shown = async (page: Page) => {
+	const { json, words } = await text(page).evaluate((element) => {
 		const { editor } = element as unknown as Partial<Shown>;
 		// Not as rich text, but as its source.
-		if (!editor) return (element as HTMLInputElement).value;
-		return { json: plain(editor.getJSON()), text: element.textContent };
+		const json = editor ? JSON.stringify(editor.getJSON()) : 'null';
+		return { json, words: (element.textContent || (element as HTMLInputElement).value).replace(/\s/g, '') };
+	});
+	return { json: plain(JSON.parse(json)), words };
+};
+
+/** Does what no page shows: white space around texts, marks of white space, and empty paragraphs at the end. */
+const changeUnseen = (page: Page) =>
+	text(page).evaluate((element) => {
+		const { state, view } = (element as unknown as { editor: Editor }).editor;
+		const { doc, schema, tr } = state;
+		doc.descendants((node, at, parent) => {
+			const from = tr.mapping.map(at + 1);
+			if (/^(?:paragraph|heading)$/.test(node.type.name))
+				tr.insert(from + node.content.size, schema.text(' ')).insert(from, schema.text(' '));
+			const [spaces = ''] = /^ +/.exec(node.text ?? '') ?? [];
+			if (spaces === '' || parent?.type.name === 'code_block') return;
+			if (node.marks.every(({ type }) => type.name !== 'code'))
+				tr.addMark(from - 1, from - 1 + spaces.length, schema.mark('bold'));
+		});
+		view.dispatch(tr.insert(tr.doc.content.size, schema.node('paragraph')));
 	});
 
 const words = [
@@ -507,6 +600,19 @@ it('shows again what it saved, after any edits', async () => {
 		expect(await shown(page), what).toEqual(there);
 		if (JSON.stringify(before) === JSON.stringify(there))
 			expect(await editor.read(`${path}.md`)).toBe(files[`${path}.md`]);
+		// Not as rich text, but as its source.
+		if (there.json === null) continue;
+		// What no page shows changes nothing of what is read, and not whether it is Markdown.
+		const isMarkdown = async () =>
+			!/^ {2}text:\n {4}type: doc/m.test(
+				await editor.read(`${path}.draft.md`).catch(() => editor.read(`${path}.md`)),
+			);
+		const wasMarkdown = await isMarkdown();
+		await changeUnseen(page);
+		await page.keyboard.press('Control+s');
+		await status(page).toBe('Saved as a draft');
+		expect(await isMarkdown(), what).toBe(wasMarkdown);
+		expect(await shown(page), what).toEqual(there);
 	}
 	await page.context().close();
 }, 1_800_000);

@@ -91,6 +91,35 @@ it('keeps what is typed, if the file has it without the white space around it', 
 	expect(opened.content).toEqual({ component: 'page', body: 'One\n\ntwo', title: 'Theirs' });
 });
 
+it('keeps rich text that is typed, if the file has it without what no page shows', () => {
+	const bloks = (...blocks: object[]) => ({
+		body: [{ _uid: 'a', component: 'fact', text: { type: 'doc', content: blocks } }],
+	});
+	const paragraph = (text: string, attrs?: object) => ({
+		type: 'paragraph',
+		...(attrs && { attrs }),
+		content: [{ type: 'text', text }],
+	});
+	const typed = bloks(paragraph('One '), { type: 'paragraph' });
+	const opened = openedWith({}, typed);
+	const { name, front, content } = structuredClone(opened);
+	rebase(opened, stateOf(bloks(paragraph('One', { textAlign: null }))), {
+		name,
+		front,
+		content,
+	} as EditedState);
+	expect(opened.content).toMatchObject(typed);
+	expect(isSaved(opened)).toBe(true);
+	// What is no rich text stays itself.
+	const odd = (value: unknown) => ({ text: { type: 'doc', content: [value] } });
+	const other = openedWith(
+		odd(null),
+		odd({ type: 'paragraph', content: [{ type: 'text', text: 1, marks: 1 }] }),
+	);
+	rebase(other, stateOf(odd(1)));
+	expect(problemIn(other)).toContain(why);
+});
+
 it('takes files that say the same as no change', () => {
 	const body = (uid: string, fact: object) => ({ body: [{ _uid: uid, component: 'fact', ...fact }] });
 	const opened = openedWith(body('typed', { x: 1, y: 1 }));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { markdownOf, meaningOf } from '../../packages/astro-slugline/src/shared/rich-text/markdown-of.js';
+import { markdownOf } from '../../packages/astro-slugline/src/shared/rich-text/markdown-of.js';
+import { meaningOf } from '../../packages/astro-slugline/src/shared/rich-text/meaning.js';
 import { richTextOf } from '../../packages/astro-slugline/src/shared/rich-text/rich-text.js';
 import { isLong } from '../support/long.js';
 
@@ -21,8 +22,12 @@ const text = (value: string, ...marks: object[]) => ({
 	...(marks.length > 0 ? { marks } : {}),
 });
 const paragraph = (...content: object[]) => ({ type: 'paragraph', content });
+const item = (...content: object[]) => ({ type: 'list_item', content });
+const hardBreak = { type: 'hard_break' };
+const marked = (node: object, ...marks: object[]) => ({ ...node, marks });
 const doc = (...content: object[]) => ({ type: 'doc', content });
 const bold = { type: 'bold' };
+const strike = { type: 'strike' };
 const italic = { type: 'italic' };
 const link = { type: 'link', attrs: { href: 'https://example.com/a', linktype: 'url' } };
 
@@ -71,6 +76,32 @@ describe('rich text as Markdown', () => {
 		['a line break', doc(paragraph(text('One'), { type: 'hard_break' }, text('Two'))), 'One\\\nTwo'],
 		['attributes that say nothing', doc({ ...paragraph(text('One')), attrs: { textAlign: null } }), 'One'],
 		['no text', doc({ type: 'paragraph' }), ''],
+		['spaces around lines', doc(paragraph(text(' a '), hardBreak, text(' b\t'))), 'a\\\nb'],
+		['spaces around marks', doc(paragraph(text('a'), text(' b ', bold, italic), text('c'))), 'a **_b_** c'],
+		[
+			'spaces between marks',
+			doc(paragraph(text('a ', bold), text(' b ', bold, italic), text(' ', italic), text('c', italic))),
+			'**a  _b_**  _c_',
+		],
+		['a marked space', doc(paragraph(text('a'), text(' ', bold), text('b'))), 'a b'],
+		[
+			'a line break in bold',
+			doc(paragraph(text('a ', bold), marked(hardBreak, bold), text('b', bold))),
+			'**a**\\\n**b**',
+		],
+		['a line break at the end', doc(paragraph(text('a '), hardBreak)), 'a'],
+		['a space in code', doc(paragraph(text('a', { type: 'code' }), text(' ', { type: 'code' }))), '`a `'],
+		['a space that is seen', doc(paragraph(text('a\u00a0'))), 'a\u00a0'],
+		[
+			'empty paragraphs at the end',
+			doc(
+				{ type: 'blockquote', content: [paragraph(text('a')), paragraph(text(' '))] },
+				{ type: 'bullet_list', content: [item(paragraph(text('b')), paragraph()), item(paragraph())] },
+				paragraph(),
+				{ type: 'paragraph', attrs: { textAlign: null } },
+			),
+			'> a\n\n- b\n- ',
+		],
 	])('has %s', (_name, given, written) => {
 		expect(markdownOf(given, stories)).toBe(written);
 	});
@@ -87,6 +118,14 @@ describe('rich text as Markdown', () => {
 		expect(markdownOf(richTextOf(written, stories), stories)?.replaceAll('\\`', '`')).toBe(written);
 	});
 
+	it.each(['* One *two* __three__\n* Five', '3) One\n4) *Two*', '+ __*One* two__'])(
+		'has the signs of another text: %j',
+		(written) => {
+			expect(markdownOf(richTextOf(written, stories), stories)).not.toBe(written);
+			expect(markdownOf(richTextOf(written, stories), stories, written)).toBe(written);
+		},
+	);
+
 	it.each<[string, object]>([
 		['a blok', doc({ type: 'blok', attrs: { body: [] } })],
 		[
@@ -99,7 +138,7 @@ describe('rich text as Markdown', () => {
 		],
 		['alignment', doc({ ...paragraph(text('One')), attrs: { textAlign: 'center' } })],
 		['a color', doc(paragraph(text('x', { type: 'textStyle', attrs: { color: 'red' } })))],
-		['a mark that ends with a space', doc(paragraph(text('a ', bold), text('b')))],
+		['a mark that ends with a space that is seen', doc(paragraph(text('a ', strike), text('b')))],
 		[
 			'an empty paragraph between others',
 			doc(paragraph(text('a')), { type: 'paragraph' }, paragraph(text('b'))),

@@ -1,4 +1,5 @@
 import { isObject } from 'astro-keep/shared/json';
+import { plain } from '../../shared/rich-text/meaning.js';
 
 /**
  * Two versions of a value that two people changed. They take the value's place until one is chosen, and are never saved. An empty
@@ -20,6 +21,7 @@ const areBloks = (value: unknown): value is Values[] => Array.isArray(value) && 
 const textOf = (value: unknown, without?: string) =>
 	JSON.stringify(value, (name, inner) => {
 		if (name === without) return undefined;
+		if (isObject(inner) && inner['type'] === 'doc') return plain(inner);
 		return isObject(inner)
 			? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
 			: inner;

@@ -1,5 +1,6 @@
 import { destinationOf } from './link-addresses.js';
-import { type Mark, type RichNode, richTextOf, type StoryNames } from './rich-text.js';
+import { meaningOf, sharedMarks, shownOf } from './meaning.js';
+import { type Mark, type RichNode, richTextOf, type StoryNames, signsIn } from './rich-text.js';
 
 /** What links in rich text need to know about other stories. */
 export interface StorySlugs extends StoryNames {
@@ -7,64 +8,58 @@ export interface StorySlugs extends StoryNames {
 	slugOf(uuid: unknown): string | undefined;
 }
 
+/** What a text is written with. */
+type Writing = StorySlugs & { readonly signs: Readonly<Record<string, string>> };
+
+const usual = { bold: '**', italic: '_', strike: '~~', code: '`', bullet_list: '-', ordered_list: '.' };
+
 /**
  * The Markdown of a document; undefined if the document has more than `richTextOf` makes of Markdown, such as bloks.
  *
+ * @param like Markdown whose signs it has where they say the same, such as `*` instead of `_`
  * @example markdownOf(richTextOf('Read *more*.', stories), stories) // 'Read _more_.'
  */
-export function markdownOf(doc: unknown, stories: StorySlugs): string | undefined {
+export const markdownOf = (doc: unknown, stories: StorySlugs, like = ''): string | undefined =>
+	write(doc, { ...stories, signs: { ...usual, ...signsIn(like) } }) ??
+	write(doc, { ...stories, signs: usual });
+
+function write(doc: unknown, writing: Writing): string | undefined {
 	try {
-		const text = blocksOf(doc as RichNode, stories);
-		return text === '' || meaningOf(richTextOf(text, stories)) === meaningOf(doc) ? text : undefined;
+		const text = blocksOf(shownOf(doc as RichNode), writing);
+		return text === '' || meaningOf(richTextOf(text, writing)) === meaningOf(doc) ? text : undefined;
 	} catch {
 		// A node or a mark that Markdown does not have.
 		return undefined;
 	}
 }
 
-/** Text that is equal for rich text that shows the same: empty attributes and the order of attributes do not matter. */
-export const meaningOf = (value: unknown): string => JSON.stringify(plain(value));
+const blocksOf = ({ content = [] }: RichNode, writing: Writing, gap = '\n\n'): string =>
+	content.map((node) => blockOf(node, writing)).join(gap);
 
-function plain(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(plain);
-	if (typeof value !== 'object' || value === null) return value;
-	const fields = Object.entries(value)
-		.map(([name, inner]) => [name, plain(inner)] as const)
-		.filter(([name, inner]) => {
-			const isEmpty = typeof inner === 'object' && inner !== null && Object.keys(inner).length === 0;
-			return inner !== null && !(isEmpty && ['attrs', 'marks', 'content'].includes(name));
-		});
-	return Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-const signs: Record<string, string> = { bold: '**', italic: '_', strike: '~~', code: '`' };
-
-const blocksOf = ({ content = [] }: RichNode, stories: StorySlugs, gap = '\n\n'): string =>
-	content.map((node) => blockOf(node, stories)).join(gap);
-
-function blockOf(node: RichNode, stories: StorySlugs): string {
+function blockOf(node: RichNode, writing: Writing): string {
 	const { type, attrs = {}, content = [] } = node;
+	const { signs } = writing;
 	const list = (sign: (place: number) => string) =>
 		content
 			.map((item, place) => {
 				const isTight = item.content?.slice(1).every((one) => one.type.endsWith('_list'));
-				const text = blocksOf(item, stories, isTight ? '\n' : '\n\n');
+				const text = blocksOf(item, writing, isTight ? '\n' : '\n\n');
 				return sign(place) + text.replace(/\n(?!\n)/g, `\n${' '.repeat(sign(place).length)}`);
 			})
 			.join('\n');
 	switch (type) {
 		case 'paragraph':
-			return inlineOf(content, stories)
+			return inlineOf(content, writing)
 				.replace(/^(?:#{1,6}(?= |$)|[-+](?=[- ]|$)|[=>])/gm, '\\$&')
 				.replace(/^(\d+)(?=[.)] )/gm, '$1\\');
 		case 'heading':
-			return `${'#'.repeat(Number(attrs['level']))} ${inlineOf(content, stories)}`;
+			return `${'#'.repeat(Number(attrs['level']))} ${inlineOf(content, writing)}`;
 		case 'blockquote':
-			return blocksOf(node, stories).replace(/^/gm, '> ');
+			return blocksOf(node, writing).replace(/^/gm, '> ');
 		case 'bullet_list':
-			return list(() => '- ');
+			return list(() => `${signs['bullet_list']} `);
 		case 'ordered_list':
-			return list((place) => `${Number(attrs['order'] ?? 1) + place}. `);
+			return list((place) => `${Number(attrs['order'] ?? 1) + place}${signs['ordered_list']} `);
 		case 'code_block':
 			return `\`\`\`${String(attrs['class'] ?? '').replace('language-', '')}\n${content[0]?.text}\n\`\`\``;
 		case 'horizontal_rule':
@@ -72,7 +67,7 @@ function blockOf(node: RichNode, stories: StorySlugs): string {
 		case 'table': {
 			const [head = '', ...rows] = content.map(
 				(row) =>
-					`|${row.content?.map((cell) => ` ${blocksOf(cell, stories).replaceAll('|', '\\|')} |`).join('')}`,
+					`|${row.content?.map((cell) => ` ${blocksOf(cell, writing).replaceAll('|', '\\|')} |`).join('')}`,
 			);
 			return [head, `|${' --- |'.repeat(content[0]?.content?.length ?? 0)}`, ...rows].join('\n');
 		}
@@ -82,17 +77,15 @@ function blockOf(node: RichNode, stories: StorySlugs): string {
 }
 
 /** The text of runs. A mark that neighbors share goes around all of them. */
-function inlineOf(runs: readonly RichNode[], stories: StorySlugs): string {
+function inlineOf(runs: readonly RichNode[], writing: Writing): string {
+	const { signs } = writing;
 	let text = '';
 	let open: readonly Mark[] = [];
 	for (const run of [...runs, { type: 'text', text: '' }]) {
 		const { marks = [] }: RichNode = run;
-		const differs = open.findIndex(
-			(mark, place) => !marks[place] || meaningOf(mark) !== meaningOf(marks[place]),
-		);
-		const same = differs < 0 ? open.length : differs;
+		const same = sharedMarks(open, marks);
 		for (const mark of open.slice(same).reverse())
-			text += mark.type === 'link' ? `](${addressOf(mark.attrs, stories)})` : signs[mark.type];
+			text += mark.type === 'link' ? `](${addressOf(mark.attrs, writing)})` : signs[mark.type];
 		for (const { type } of marks.slice(same)) text += type === 'link' ? '[' : signs[type];
 		open = marks;
 		text += runOf(run, marks.at(-1)?.type === 'code');
@@ -108,7 +101,7 @@ function runOf({ type, text = '', attrs }: RichNode, isCode: boolean): string {
 	return isCode ? text : text.replace(/[\\`*[\]]|~~|(?<!\w)_|_(?!\w)|<(?=[a-z/!])|&(?=#?\w+;)/gi, '\\$&');
 }
 
-function addressOf(attrs: Mark['attrs'] = {}, { slugOf }: StorySlugs): string {
+function addressOf(attrs: Mark['attrs'] = {}, { slugOf }: Writing): string {
 	const { linktype, uuid, href, anchor, custom } = attrs;
 	const address =
 		linktype === 'story'

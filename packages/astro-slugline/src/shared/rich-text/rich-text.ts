@@ -58,6 +58,13 @@ const marks = new Map<string, string>([
 	['s_open', 'strike'],
 ]);
 
+/** The signs with which a text first writes each mark, and the items of each kind of list. */
+export function signsIn(text: string): Record<string, string> {
+	const tokens = markdown.parse(text, {}).flatMap((token) => [token, ...(token.children ?? [])]);
+	const named = tokens.map(({ type, markup }) => [marks.get(type) ?? type.replace(/_open$/, ''), markup]);
+	return Object.fromEntries(named.reverse());
+}
+
 /**
  * Converts Markdown to rich text: paragraphs, headings, lists, quotes, tables, code, rules, images, and text
  * that is bold, italic, struck out, code, or a link. Links lead to stories as in a link field.

@@ -2,7 +2,8 @@ import { type Fields, isObject } from 'astro-keep/shared/json';
 import { uuidForm } from 'astro-keep/shared/text/printable';
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import { linkTargetOf } from '../../shared/rich-text/link-target.js';
-import { markdownOf, meaningOf, type StorySlugs } from '../../shared/rich-text/markdown-of.js';
+import { markdownOf, type StorySlugs } from '../../shared/rich-text/markdown-of.js';
+import { meaningOf } from '../../shared/rich-text/meaning.js';
 import { richTextOf } from '../../shared/rich-text/rich-text.js';
 import type { NamedFields, SpaceModel } from '../model/space-model.js';
 
@@ -73,11 +74,12 @@ const isEmpty = (value: unknown): boolean =>
 const filled = (value: Fields): Fields =>
 	Object.fromEntries(Object.entries(value).filter(([, field]) => !isEmpty(field)));
 
-/** Markdown for another one, in which blocks that say the same stay as they are written. */
+/** Markdown for another one, in which blocks that say the same stay as they are written, and others have its signs. */
 export function keepBlocks(written: string, next: string, spelling: Spelling): string {
 	const meaning = (text: string) => meaningOf(richTextOf(text, spelling));
 	const blocks = new Map(written.split(/\n{2,}/).map((text) => [meaning(text), text.trim()]));
-	const texts = next.split('\n\n').map((block) => blocks.get(meaning(block)) ?? block);
+	const like = markdownOf(richTextOf(next, spelling), spelling, written) ?? next;
+	const texts = like.split('\n\n').map((block) => blocks.get(meaning(block)) ?? block);
 	const same = texts.join('\n\n') + written.slice(written.trimEnd().length);
 	return meaning(same) === meaning(next) ? same : next;
 }

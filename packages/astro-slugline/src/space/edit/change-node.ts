@@ -36,7 +36,20 @@ export function changeField(map: YAMLMap, before: unknown, after: unknown, place
 	if (isDeepStrictEqual(before, after) && (node !== undefined || before === undefined)) return;
 	if (after === undefined) map.delete(name);
 	else if (node === undefined) map.set(document.createNode(name), create(after, place));
+	else if (hasOwnForm(map, place)) map.set(name, replace(node, after, place));
 	else map.set(name, changeNode(node, before ?? toJs(node, document), after, place));
+}
+
+/** True for nodes of rich text exactly as an edit writes them: nobody chose them, so Markdown replaces them when it can say the same. */
+export function hasOwnForm(map: YAMLMap, place: NodePlace): boolean {
+	const { document, name } = place;
+	const node = map.get(name, true);
+	if (!isMap(node) || node.get('type') !== 'doc') return false;
+	const text = String(document);
+	map.set(name, replace(node, toJs(node, document), place));
+	const isOwn = String(document) === text;
+	map.set(name, node);
+	return isOwn;
 }
 
 /** Changes a value. @returns the node for it, which is the given one if possible */

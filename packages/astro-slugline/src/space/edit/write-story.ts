@@ -6,7 +6,7 @@ import { joinSlug, splitLast } from '../folder/stories/file-name.js';
 import { titleOf } from '../folder/stories/slugs.js';
 import type { SpaceModel } from '../model/space-model.js';
 import { asWritten, keepBlocks, spellingOf } from './as-written.js';
-import { changeField, expandAliases } from './change-node.js';
+import { changeField, expandAliases, hasOwnForm } from './change-node.js';
 import { SpaceEditError } from './files/edit-error.js';
 import { type OpenedMarkdown, openMarkdown } from './files/opened-file.js';
 import { createFolders, newIdentity } from './new-identity.js';
@@ -125,17 +125,19 @@ function setContent(
 		changed.map(([name]) => map.get(name, true)),
 	);
 	for (const [name, value] of changed) {
+		const place = { document, spelling, component, name };
 		const text = name === body ? asWritten(value, component, name, spelling) : undefined;
 		const hasText = file.body.trim() !== '';
-		const isBelow = map.has(body) ? !hasText && map.get(body) === '' : hasText || typeof text === 'string';
+		const isWritten = typeof text === 'string';
+		const isFree = map.get(body) === '' || (isWritten && hasOwnForm(map, place));
+		const isBelow = map.has(body) ? !hasText && isFree : hasText || isWritten;
 		if (name === body && isBelow) {
-			const isRichText = typeof text === 'string' && isObject(value);
-			file.setBody(isRichText ? keepBlocks(file.body, text, spelling) : typeof text === 'string' ? text : '');
+			file.setBody(!isWritten ? '' : isObject(value) ? keepBlocks(file.body, text, spelling) : text);
 			map.delete(body);
 			// No text at all would stand for that of the default language.
 			if (file.body.trim() !== '' || value === undefined) continue;
 		}
-		changeField(map, served[name], value, { document, spelling, component, name });
+		changeField(map, served[name], value, place);
 	}
 	if (map !== found && map.items.length > 0) document.set('content', map);
 }

@@ -37,8 +37,12 @@ function read(json: RichNode, schema: Schema, isBetweenBlocks: boolean): Node {
 		return made;
 	});
 	const inner = content.filter((one) => one.text !== '').map((one) => read(one, schema, !kind.inlineContent));
-	const node =
-		name === 'text' ? schema.text(String(text), all) : kind.create(known(attrs, kind.spec.attrs), inner, all);
+	// An empty item of a list is edited in a paragraph.
+	const created = () => {
+		const values = known(attrs, kind.spec.attrs);
+		return (inner.length === 0 && kind.createAndFill(values, null, all)) || kind.create(values, inner, all);
+	};
+	const node = name === 'text' ? schema.text(String(text), all) : created();
 	// Two marks of one kind, such as two links, are no text that anybody can see.
 	if (node.marks.length !== all.length) throw new Error('A text has the same mark twice.');
 	if (hasFields(attrs)) asRead.set(node.attrs, attrs);
