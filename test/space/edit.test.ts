@@ -385,6 +385,20 @@ test('errors are complete sentences', async () => {
 	`);
 });
 
+test('a text of one line that gets several is a block', async () => {
+	const types = spaceFile.replace('references: [related]', 'richtext: [text]');
+	const fields = '  title: One # first\n  text: "*One*"\n  more: "1"\n';
+	const { space, text } = await open({ 'space.yaml': types, 'a.md': story('A', fields) });
+	const opened = await space.edit.open('a');
+	// biome-ignore lint/suspicious/noExplicitAny: rich text
+	const content: any = structuredClone((await opened.read()).content);
+	content.text.content.push({ type: 'paragraph', content: [{ type: 'text', text: 'Two' }] });
+	await opened.save({ content: { ...content, title: 'One\nTwo\n' } });
+	expect(await text('a.draft.md')).toBe(
+		story('A', '  title: | # first\n    One\n    Two\n  text: |-\n    *One*\n\n    Two\n  more: "1"\n'),
+	);
+});
+
 test('an opened story follows others’ edits, and a refused change leaves no trace', async () => {
 	const { space, text, folder } = await open({
 		'a.md': story('A', '  title: One # first\n  kept: "yes"\n  empty: ""\n'),

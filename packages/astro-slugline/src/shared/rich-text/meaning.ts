@@ -26,7 +26,9 @@ export function shownOf(node: RichNode): RichNode {
 	if (!Array.isArray(content) || !content.every(isObject)) return node;
 	if (type === 'paragraph' || type === 'heading') return { ...node, content: shownLine(content) };
 	const shown = content.map(shownOf);
-	const last = shown.findLastIndex((one) => one.type !== 'paragraph' || meaningOf(one) !== '{"type":"paragraph"}');
+	const last = shown.findLastIndex(
+		(one) => one.type !== 'paragraph' || meaningOf(one) !== '{"type":"paragraph"}',
+	);
 	return { ...node, content: shown.slice(0, last + 1) };
 }
 

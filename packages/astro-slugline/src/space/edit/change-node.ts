@@ -9,6 +9,7 @@ import {
 	isScalar,
 	isSeq,
 	type Node,
+	type Scalar,
 	visit,
 	type YAMLMap,
 	type YAMLSeq,
@@ -61,10 +62,8 @@ function changeNode(node: unknown, before: unknown, after: unknown, place: NodeP
 		const isOther = typeof written !== typeof node.value || typeof written === 'object';
 		// A number has a tag that says of which kind it is.
 		if (isOther || typeof written === 'number') return replace(node, after, place);
-		// An empty text needs quotes, whatever comes after it.
-		if (node.value === '') delete node.type;
 		const isRichText = isObject(after) || place.name === 'richtext';
-		node.value = isRichText ? keepBlocks(String(node.value), String(written), place.spelling) : written;
+		setText(node, isRichText ? keepBlocks(String(node.value), String(written), place.spelling) : written);
 		return node;
 	}
 	if (isMap(node) && isObject(after)) {
@@ -82,6 +81,14 @@ function changeNode(node: unknown, before: unknown, after: unknown, place: NodeP
 		return node;
 	}
 	return replace(node, after, place);
+}
+
+function setText(node: Scalar, next: unknown): void {
+	const before = String(node.value);
+	const isLonger = !before.includes('\n') && String(next).includes('\n');
+	// An empty text needs quotes, whatever comes after it, and no line of a block does.
+	if (before === '' || (isLonger && node.type !== 'BLOCK_FOLDED')) delete node.type;
+	node.value = next;
 }
 
 function changeMap(map: YAMLMap, before: Fields, after: Fields, { document, spelling }: NodePlace): void {
