@@ -364,6 +364,17 @@ it('takes of a word processor what rich text has, and nothing that runs', async 
 	expect(
 		await pastedAs('<table><tr><td>a</td></tr><tr><td>b</td><td>c</td><td>d</td></tr></table><p>after</p>'),
 	).toMatch(/<tr><td><p>a<\/p><\/td><td><p><br><\/p><\/td><td><p><br><\/p><\/td><\/tr><tr><td><p>b/);
+	const item = (level: number, sign: string, text: string) =>
+		`<p class=MsoListParagraphCxSpMiddle style='text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol;mso-list:Ignore'>${sign}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span><![endif]>${text}<o:p></o:p></p>`;
+	const items = [
+		...[item(1, '·', 'One <b>boat</b>'), item(2, 'o', 'Two'), item(3, '§', 'Three'), item(1, '·', 'Four')],
+		...[item(1, '3.', 'Five'), item(2, 'a)', 'Six'), '<p class=MsoNormal>Seven</p>', item(2, '·', 'Eight')],
+	].join('\n');
+	expect(await pastedAs(`<html><body><!--StartFragment-->${items}<!--EndFragment--></body></html>`)).toBe(
+		'<ul><li><p>One <strong>boat</strong></p><ul><li><p>Two</p><ul><li><p>Three</p></li></ul></li></ul></li><li><p>Four</p></li></ul>' +
+			'<ol><li><p>Five</p><ol><li><p>Six</p></li></ol></li></ol><p>Seven</p><ul><li><p>Eight</p></li></ul>',
+	);
+	expect(await text(page).locator('ol').first().getAttribute('start')).toBe('3');
 	await page.keyboard.press('Control+a');
 	await paste(
 		page,

@@ -14,6 +14,7 @@ import { Plugin } from '@tiptap/pm/state';
 import { goToNextCell, TableMap, tableEditing } from '@tiptap/pm/tables';
 import { isObject } from 'astro-keep/shared/json';
 import { marks, type NodeShape, nodes, type Shape } from './shapes.js';
+import { withLists } from './word-lists.js';
 
 function attributesOf({ attrs }: Shape) {
 	const all = Object.entries({ ...attrs, more: null });
@@ -132,7 +133,10 @@ const keys = Extension.create({
 			'Shift-Tab': () => goToNextCell(-1)(editor.state, editor.view.dispatch),
 		};
 	},
-	addProseMirrorPlugins: () => [new Plugin({ props: { transformPasted: squared } }), tableEditing()],
+	addProseMirrorPlugins: () => [
+		new Plugin({ props: { transformPasted: squared, transformPastedHTML: withLists } }),
+		tableEditing(),
+	],
 });
 
 /** @param blok shows the bloks between texts */
