@@ -247,12 +247,52 @@ it('keeps a link without a target from being saved, and says why', async () => {
 	await openStory(page, 'Log');
 	await openStory(page, 'About');
 	await text(page).getByText('here', { exact: true }).click();
+	await page.keyboard.press('Control+k');
 	await page.getByLabel('Leads to').selectOption({ label: 'Story' });
 	await page.getByRole('group', { name: 'Link' }).getByLabel('Story').fill('Log (log)');
 	await status(page).toBe('Not saved');
 	await publish(page).click();
 	await status(page).toBe('Published');
 	expect(await editor.read('about.md')).toContain('of it. See [here](log)\n');
+	await page.context().close();
+});
+
+it('leads to the fields of a link, and back to the text', async () => {
+	const page = await editor.open('About');
+	await page.setViewportSize({ width: 1440, height: 640 });
+	const selected = () =>
+		text(page).evaluate((element) => {
+			const { doc, selection } = (element as unknown as { editor: Editor }).editor.state;
+			return [element === document.activeElement, doc.textBetween(selection.from, selection.to)];
+		});
+	const isFocused = (label: string) =>
+		page.getByLabel(label).evaluate((control) => {
+			const [shown, { top, bottom }] = [document.getElementById('story'), control.closest('fieldset')].map(
+				(one) => one?.getBoundingClientRect(),
+			) as [DOMRect, DOMRect];
+			return control === document.activeElement && top >= shown.top && bottom <= shown.bottom;
+		});
+	await caretAfter(page, 'The first boat');
+	await page.keyboard.type(' See here');
+	await selectBefore(page, 'here');
+	await tool(page, 'Link').click();
+	expect(await isFocused('Leads to')).toBe(true);
+	await page.keyboard.press('Tab');
+	await page.keyboard.type('/tides');
+	await page.keyboard.press('Escape');
+	expect(await selected()).toEqual([true, 'here']);
+	await page.getByRole('button', { name: 'Remove link' }).click();
+	await page.keyboard.press('Control+k');
+	expect(await isFocused('Leads to')).toBe(true);
+	await page.getByLabel('Address').fill('/ebb');
+	await page.getByRole('button', { name: 'Back to the text of text' }).click();
+	expect(await selected()).toEqual([true, 'here']);
+	await page.keyboard.press('ArrowRight');
+	await tool(page, 'Image').click();
+	expect(await isFocused('File')).toBe(true);
+	await page.getByLabel('File').fill('/boat.png');
+	await save(page);
+	expect(await editor.read('about.draft.md')).toContain('of it. See [here](/ebb)![](/boat.png)\n');
 	await page.context().close();
 });
 

@@ -86,7 +86,7 @@ export function richText({ name, doc, state, set, bloks }: RichTextOptions): HTM
 		else void insertImages(editor, at, (insert) => uploadAll(images, insert));
 		return images.length > 0;
 	};
-	const { bar, show } = toolbar(name, editor);
+	const { bar, show } = toolbar(name, editor, panel);
 	let shown: string | undefined;
 	const showSelected = () => {
 		show();
@@ -94,8 +94,15 @@ export function richText({ name, doc, state, set, bloks }: RichTextOptions): HTM
 		const part = selectedPart(editor, state);
 		if (part?.key === shown) return;
 		shown = part?.key;
-		panel.replaceChildren(...(part ? [part.show()] : []));
+		panel.replaceChildren(...(part ? [part.show(), back] : []));
 	};
+	const back = button('Back to the text', () => editor.view.focus(), `Back to the text of ${name}`);
+	panel.addEventListener('keydown', (event) => {
+		if (event.key !== 'Escape') return;
+		// From the text, it leads to the list of stories.
+		event.stopPropagation();
+		editor.view.focus();
+	});
 	editor.on('transaction', showSelected);
 	showSelected();
 	const title = make('span', { className: 'label', textContent: name });

@@ -1,4 +1,5 @@
 import type { Editor, JSONContent } from '@tiptap/core';
+import { keymap } from '@tiptap/pm/keymap';
 import {
 	addColumnAfter,
 	addRowAfter,
@@ -17,6 +18,10 @@ interface Tool {
 	sign?: string;
 	run(editor: Editor): unknown;
 	isOn?(editor: Editor): boolean;
+	/** The key that does the same. */
+	key?: string;
+	/** True if the fields of what it selects follow. */
+	hasFields?: boolean;
 	/** @default always */
 	isPossible?(editor: Editor): boolean;
 }
@@ -61,7 +66,7 @@ const tools: Tool[] = [
 	markTool('Superscript', 'Superscript', 'superscript'),
 	markTool('Subscript', 'Subscript', 'subscript'),
 	{
-		label: 'Link',
+		...{ label: 'Link', key: 'Mod-k', hasFields: true },
 		run: (editor) => isLink(editor) || editor.commands.setMark('link'),
 		isOn: isLink,
 		isPossible: (editor) => isLink(editor) || (!editor.state.selection.empty && editor.can().setMark('link')),
@@ -74,7 +79,7 @@ const tools: Tool[] = [
 		isOn: (editor) => editor.isActive('blockquote'),
 	},
 	{ label: 'Line', run: (editor) => insert(editor, { type: 'horizontal_rule' }) },
-	{ label: 'Image', run: (editor) => insert(editor, { type: 'image' }) },
+	{ label: 'Image', hasFields: true, run: (editor) => insert(editor, { type: 'image' }) },
 	{
 		label: 'Table',
 		run: (editor) => insert(editor, newTable()),
@@ -114,20 +119,31 @@ const blocks: [label: string, type: string, attrs?: Record<string, unknown>][] =
 	['Code', 'code_block'],
 ];
 
-/** The toolbar of a rich text. @returns the toolbar, and a function that shows what the selection is */
-export function toolbar(name: string, editor: Editor): { bar: HTMLElement; show: () => void } {
+/** The toolbar of a rich text. @param panel has the fields of the link or image that is selected @returns the toolbar, and a function that shows what the selection is */
+export function toolbar(
+	name: string,
+	editor: Editor,
+	panel: HTMLElement,
+): { bar: HTMLElement; show: () => void } {
 	const buttons = new Map<HTMLButtonElement, Tool>();
 	const buttonFor = (tool: Tool) => {
 		const run = () => {
 			if (one.ariaDisabled === 'true') return;
 			tool.run(editor);
-			editor.view.focus();
+			const field = tool.hasFields ? panel.querySelector<HTMLElement>('select, input') : undefined;
+			if (field) panel.scrollIntoView({ block: 'nearest' });
+			(field ?? editor.view).focus();
 		};
 		const one = button(tool.sign ?? tool.label, run, `${tool.label} in ${name}`);
 		one.title = tool.label;
 		// The text keeps the focus, and its selection.
 		one.addEventListener('mousedown', (event) => event.preventDefault());
 		buttons.set(one, tool);
+		const runByKey = () => {
+			run();
+			return true;
+		};
+		if (tool.key !== undefined) editor.registerPlugin(keymap({ [tool.key]: runByKey }));
 		return one;
 	};
 	const kind = make('select', {}, ...blocks.map(([label], place) => new Option(label, String(place))));
