@@ -296,6 +296,27 @@ it('leads to the fields of a link, and back to the text', async () => {
 	await page.context().close();
 });
 
+it.each(['Table', 'Line', 'Blok'])('puts a %s in the place of an empty paragraph', async (name) => {
+	const page = await editor.open('Log');
+	await caretAfter(page, 'Nothing yet');
+	await page.keyboard.press('Enter');
+	await tool(page, name).click();
+	const parts = text(page).locator(':scope > *');
+	expect(await parts.count()).toBe(3);
+	expect(await parts.nth(1).evaluate(({ localName }) => localName)).not.toBe('p');
+	if (name === 'Table') await page.keyboard.type('Boat');
+	await parts.nth(2).click();
+	await page.keyboard.type('Later.');
+	await save(page);
+	const written = await editor.read('log.draft.md');
+	if (name === 'Table')
+		expect(written).toContain(
+			'Nothing yet.\n\n    | Boat |  |\n    | --- | --- |\n    |  |  |\n\n    Later.',
+		);
+	if (name === 'Line') expect(written).toContain('Nothing yet.\n\n    ---\n\n    Later.');
+	await page.context().close();
+});
+
 it('keeps JSON that is none as it is typed', async () => {
 	const page = await editor.open('Odd');
 	const source = page.getByLabel('text (JSON)');

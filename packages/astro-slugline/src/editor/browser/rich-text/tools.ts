@@ -45,12 +45,19 @@ const tableTool = (label: string, command: typeof addRowAfter): Tool => ({
 	run: ({ state, view }) => command(state, view.dispatch),
 });
 
-/** Inserts a node after the selection and selects it. A block is inserted after the block in which the selection ends. */
+/**
+ * Inserts a node after the selection and selects it. A block is inserted after the block in which the selection ends, or instead of an
+ * empty paragraph. At the end of the text, a paragraph follows it, to write on.
+ */
 function insert(editor: Editor, node: JSONContent): void {
-	const { $to, to } = editor.state.selection;
+	const { selection, doc } = editor.state;
+	const { $to, to } = selection;
 	const isBlock = editor.schema.nodes[String(node.type)]?.isBlock && $to.parent.isTextblock;
-	const at = isBlock ? $to.after() : to;
-	const inserted = editor.chain().insertContentAt(at, node);
+	const isEmpty = isBlock && $to.parent.type.name === 'paragraph' && $to.parent.childCount === 0;
+	const end = isBlock ? $to.after() : to;
+	const at = isEmpty ? $to.before() : end;
+	const more = isBlock && end === doc.content.size ? [{ type: 'paragraph' }] : [];
+	const inserted = editor.chain().insertContentAt({ from: at, to: end }, [node, ...more]);
 	// The caret goes into the first cell of a table.
 	(node.type === 'table' ? inserted.setTextSelection(at + 4) : inserted.setNodeSelection(at)).run();
 }
