@@ -69,7 +69,7 @@ export const storyPaths = (entries, options) => paths.storyPaths(entries, { rout
 export function missingProp(code: string): { name: string; line: number } | undefined {
 	if (/(?<!Astro\.)\bprops\b/.test(code)) return undefined;
 	const reads = code.matchAll(
-		/\bAstro\.props\??\.(\w+)|\{([^{}]*)\}(?:\s*:[^=]+)?\s*=\s*Astro\.props\b(?!\s*\??\.)/g,
+		/\bAstro\.props\??\.(\w+)|\{([^{}]*)\}\s*(?::[^=]*)?=\s*Astro\.props\b(?!\s*\??\.)/g,
 	);
 	for (const { 1: read, 2: destructured = '', index } of reads) {
 		const names = read ? [read] : destructured.split(',').map((each) => each.trim().split(/\W/, 1)[0] ?? '');
