@@ -170,11 +170,13 @@ it('reads the size of an image of the site, and warns if the finished site lacks
 	img(image, { page });
 	img({ ...image, filename: '/images/gone.png' }, { page });
 	img({ ...image, filename: '/images/gone.png' }, { page: '/blog/two/' });
+	img({ ...image, filename: '/public/images/boat.png' }, { page });
 	expect(
 		notices.end({ has: (address) => address === '/base/images/boat.png', near: () => undefined }),
 	).toMatchInlineSnapshot(`
 		[
 		  "The file \`/images/gone.png\` does not exist in the site. Put it into public/, or choose another one in the editor. Seen on /blog/hello/, /blog/two/.",
+		  "The file \`/public/images/boat.png\` does not exist in the site. Addresses of files in public/ begin after that folder. Seen on /blog/hello/.",
 		]
 	`);
 });

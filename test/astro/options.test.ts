@@ -66,6 +66,12 @@ const failure = (run: () => void) => {
 	throw new Error('It did not fail.');
 };
 
+it('refuses a default language that no page could state', () => {
+	expect(() => setUp({ defaultLanguage: 'english' })).toThrow('must be a language code, such as en or en-US');
+	for (const defaultLanguage of ['en', 'pt-br', 'zh_Hant'])
+		expect(() => setUp({ defaultLanguage })).not.toThrow('must be a language code');
+});
+
 it('lists the options', () => {
 	let hint: unknown;
 	try {

@@ -294,7 +294,7 @@ describe('a build', () => {
 		const asking = { ...call(['/[...path]']), empty: new Set(['pages']) };
 		expect(failure(() => unbuiltWarning(wholly, [], asking, pageRoutes))).toMatchInlineSnapshot(`
 			"A page asks for a collection that does not exist: 1 story has no page (/about). There is no collection \`pages\`; there is \`stories\`.
-			Correct the name in getCollection() or query(). More: docs/errors.md of astro-slugline."
+			Correct the name in getCollection() or query(), or add the collection to the content config. More: docs/errors.md of astro-slugline."
 		`);
 		// Another page shows some of the stories.
 		const renamed = { ...asking, returned: new Set(['/', '/boats']) };

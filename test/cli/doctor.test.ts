@@ -317,7 +317,7 @@ it('checks a folder that a site is built from', async () => {
 		"ok      Folder: FOLDER is the space "Harbor".
 		ok      Languages: Besides its default language, the space has de.
 		ok      Stories: 2 published stories.
-		?       Files: The file index.fr.md looks like a translation, but space.yaml does not list the language \`fr\`, so it is a separate story. Add it: \`languages: [de, fr]\`.
+		?       Files: The file index.fr.md looks like a translation, but space.yaml does not list the language \`fr\`, so it is a separate story. Add it: \`languages: [de, fr]\`. If \`fr\` is the default language, put its fields into the file without \`.fr\`.
 		ok      Node: Node N.N.N is supported.
 		ok      Astro: Astro N.N.N is supported.
 
@@ -326,6 +326,8 @@ it('checks a folder that a site is built from', async () => {
 	expect(code).toBe(0);
 
 	await writeFile(join(folder, 'index.md'), '---\nname: [Home\n---\n');
+	const served = await slugline(['doctor', folder, '--endpoint', 'https://site.example/hook']);
+	expect(served.said).toContain('Server: Not checked: this needs the secret of the webhook.');
 	const broken = await slugline(['doctor', folder]);
 	expect(broken.said).toMatch(/^wrong {3}Folder: .* cannot be served: index\.md:\d+:\d+: /);
 	expect(broken.code).toBe(1);

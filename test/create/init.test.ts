@@ -51,7 +51,9 @@ it('writes a space with one page, makes a repository, and names the package mana
 	const files = await readTree(root);
 	expect(existsSync(join(root, '.git/HEAD'))).toBe(true);
 	expect(files['src/bloks/Page.astro']).toContain('<Markdown text={blok.body} />');
-	expect(files['astro.config.mjs']).toContain("integrations: [slugline({ defaultLanguage: 'en' })]");
+	expect(files['astro.config.mjs']).toContain(
+		"integrations: [slugline({ defaultLanguage: 'en', preview: {} })]",
+	);
 });
 
 it('shows each field in the plainest way that its type allows', async () => {
@@ -124,18 +126,22 @@ it('writes comments for what a space does not say', async () => {
 	await creates([join(root, 'old'), '--yes']);
 	await creates([join(root, 'own'), '--yes']);
 	const files = await readTree(root);
-	expect(files['astro.config.ts']).toContain("integrations: [slugline({ space: './site-space' })]");
+	expect(files['astro.config.ts']).toContain(
+		"integrations: [slugline({ space: './site-space', preview: {} })]",
+	);
 	expect(files['new/astro.config.mjs']?.split('export ')[1]).toMatchInlineSnapshot(`
 		"default defineConfig({
 			// What no space says: the site's address, for canonical addresses, sitemap, and feeds, and its languages.
 			// site: 'https://example.com',
 			// i18n: { locales: ['en', 'de'], defaultLocale: 'en' },
-			integrations: [slugline({ defaultLanguage: 'en' })],
+			integrations: [slugline({ defaultLanguage: 'en', preview: {} })],
 		});
 		"
 	`);
-	expect(files['own/astro.config.mjs']).toContain("integrations: [slugline({ defaultLanguage: 'fr' })]");
-	expect(files['old/astro.config.mjs']).toContain('integrations: [slugline()]');
+	expect(files['own/astro.config.mjs']).toContain(
+		"integrations: [slugline({ defaultLanguage: 'fr', preview: {} })]",
+	);
+	expect(files['old/astro.config.mjs']).toContain('integrations: [slugline({ preview: {} })]');
 });
 
 it.each([
@@ -213,7 +219,7 @@ it('adds what a project lacks, and leaves what it has', async () => {
 import sitemap from '@astrojs/sitemap';
 import slugline from 'astro-slugline';
 
-export default defineConfig({ site: 'https://example.com', integrations: [slugline({ space: './site-space', defaultLanguage: 'en' }), sitemap()] });
+export default defineConfig({ site: 'https://example.com', integrations: [slugline({ space: './site-space', defaultLanguage: 'en', preview: {} }), sitemap()] });
 `);
 	expect(files['src/pages/[...path].astro']).toBe('<p>mine</p>\n');
 	expect(files['package.json']).toBe(project['package.json']);
@@ -398,7 +404,7 @@ it('says what to add to a config that other code may change', async () => {
 	});
 	const { said } = await creates([root, '--space', 'site-space', '--yes']);
 	expect(said).toContain(
-		"Add to the integrations of astro.config.ts: slugline({ space: './site-space', defaultLanguage: 'en' }), with slugline from 'astro-slugline'\n",
+		"Add to the integrations of astro.config.ts: slugline({ space: './site-space', defaultLanguage: 'en', preview: {} }), with slugline from 'astro-slugline'\n",
 	);
 });
 

@@ -296,7 +296,7 @@ test('a translation into a language that the space does not list', async () => {
 		await problems({ 'a.md': page, 'a.fr.md': translated }, { 'a.fr.md': translated }),
 	).toMatchInlineSnapshot(`
 		[
-		  "a.fr.md: The front matter is not that of a story. The file a.fr.md looks like a translation, but space.yaml does not list the language \`fr\`, so it is a separate story. Add it: \`languages: [de, fr]\`.",
+		  "a.fr.md: The front matter is not that of a story. The file a.fr.md looks like a translation, but space.yaml does not list the language \`fr\`, so it is a separate story. Add it: \`languages: [de, fr]\`. If \`fr\` is the default language, put its fields into the file without \`.fr\`.",
 		  "a.fr.md:2:1: \`content.component\`: Expected \`component\`, the name of the content type.",
 		]
 	`);

@@ -108,12 +108,16 @@ it('names the field that was meant, where the fields of a component are known', 
 	`);
 });
 
-it('reports short forms whose name is misspelled, and YAML files in places where nothing reads them', async () => {
+it('reports short forms whose name is misspelled, YAML files that nothing reads, and odd slugs', async () => {
 	const { space } = await openSpace({
 		'a.md': page(
 			'  image: { aset: /a.png, alt: A }\n  to: { lnik: blog/one }\n  text: { richtxt: "*Hi*" }\n  size: { lines: 3, width: 4 }\n  ok: { asset: /b.png, alt: B }\n',
 		),
-		'labels.yaml': 'a: b\n',
+		'labels.yml': 'a: b\n',
+		'_third.md': page(''),
+		'_own.draft.md': page(''),
+		'blog/my story.md': page(''),
+		'blog/_named.md': `---\nslug: named\n${page('').slice(4)}`,
 		'datasources/deep/labels.yaml': 'entries: []\n',
 		'blog/_folder.yaml': 'name: Blog\n',
 		'datasources/colors.yaml': 'name: Colors\nentries: []\n',
@@ -123,7 +127,9 @@ it('reports short forms whose name is misspelled, and YAML files in places where
 		'Nothing reads this file. A datasource is `datasources/<slug>.yaml`, and the settings of a folder are its `_folder.yaml`.';
 	expect(space.warnings()).toEqual([
 		`datasources/deep/labels.yaml: ${yaml}`,
-		`labels.yaml: ${yaml}`,
+		`labels.yml: ${yaml}`,
+		'_third.md: It is published with the slug `_third`. A `_` hides no story: a draft has `published: false`.',
+		'blog/my story.md: It is published with the slug `blog/my story`. Name the file without spaces, or give it a `slug`.',
 		'a.md:4:12: `aset` makes no asset, so pages do not show it. Did you mean `asset`?',
 		'a.md:5:9: `lnik` makes no link, so pages do not show it. Did you mean `link`?',
 		'a.md:6:11: `richtxt` makes no rich text, so pages do not show it. Did you mean `richtext`?',

@@ -12,7 +12,7 @@ import {
 } from 'astro-slugline/command';
 import { sourceFolderOf } from './add-integration.js';
 import { finishProject, managerOf } from './finish-project.js';
-import { projectFiles, sharing, sluglineCall, unnamed } from './project-files.js';
+import { type ProjectFile, projectFiles, sharing, sluglineCall, unnamed } from './project-files.js';
 import { type ReadTypes, readTypes } from './read-types.js';
 import { findSource, type InitSource } from './source.js';
 import { configs, writeProject } from './write-project.js';
@@ -56,7 +56,7 @@ export const init = command({
 		const isDemo = source.files.some(({ path }) => path.startsWith('src/'));
 		const sourceFolder = await findSourceFolder(root, terminal);
 		if (sourceFolder !== 'src') options['bloks'] = `./${posix.join(sourceFolder, 'bloks')}`;
-		const call = sluglineCall(options, isDemo);
+		const call = sluglineCall(options, source.kind === 'folder');
 		const own = projectFiles({ name: packageName(root), call, space });
 		// The demo has its own code.
 		const files = [...source.files, ...own.filter(({ path }) => !isDemo || !path.startsWith('src/'))];
@@ -83,7 +83,7 @@ export const init = command({
 			);
 		const manager = managerOf(root, terminal);
 		await finishProject(root, values, manager, prompts);
-		for (const line of ['', ...nextSteps(folder, report.left, manager, call)]) terminal.say(line);
+		for (const line of ['', ...nextSteps(folder, report.left, manager, { call, files })]) terminal.say(line);
 		return report.linked.length > 0 ? 1 : 0;
 	},
 });
@@ -166,7 +166,14 @@ async function askFolder(prompts: Prompts | undefined): Promise<string> {
 	return isProject || !prompts ? '.' : prompts.text('In which folder?', './my-site');
 }
 
-function nextSteps(folder: string, left: readonly string[], manager: string, call: string): string[] {
+const isContentConfig = (path: string): boolean => /content\.config\.\w+$/.test(path);
+
+function nextSteps(
+	folder: string,
+	left: readonly string[],
+	manager: string,
+	{ call, files }: { call: string; files: readonly ProjectFile[] },
+): string[] {
 	const add = `${manager === 'npm' ? 'npm install' : `${manager} add`} astro-slugline`;
 	const install = left.includes('package.json') ? add : `${manager} install`;
 	const isInstalled = existsSync(join(folder, 'node_modules/astro-slugline'));
@@ -182,9 +189,11 @@ function nextSteps(folder: string, left: readonly string[], manager: string, cal
 		lines.unshift(
 			`Left as they are, and perhaps without fields that the space has now: ${named(code)}. To compare one with what create-slugline would write, rename it and run create-slugline again.`,
 		);
-	for (const path of left.filter((path) => /content\.config\.\w+$/.test(path)))
+	const config = files.find(({ path }) => isContentConfig(path))?.text ?? '';
+	const collections = config.match(/\b\w+: defineCollection\(.*\)/g)?.join(', ');
+	for (const path of left.filter(isContentConfig))
 		lines.unshift(
-			`Add to the collections of ${path}: pages: defineCollection({ loader: stories() }), with stories from 'astro-slugline/loaders'`,
+			`Add to the collections of ${path}: ${collections}, with the loaders from 'astro-slugline/loaders'`,
 		);
 	for (const path of left.filter((path) => configs.includes(path)))
 		lines.unshift(`Add to the integrations of ${path}: ${call}, with slugline from 'astro-slugline'`);

@@ -61,11 +61,12 @@ const packageJson = (name: string): string =>
 		dependencies: { astro: '^7.3.1', 'astro-slugline': `^${packageVersion}` },
 	});
 
-export function sluglineCall(options: Readonly<Record<string, string>>, isDemo: boolean): string {
+export function sluglineCall(options: Readonly<Record<string, string>>, isFolder: boolean): string {
 	const given = Object.entries(options).map(
 		([name, value]) => `${name}: '${value.replace(/[\\']/g, '\\$&')}'`,
 	);
-	if (isDemo) given.push('preview: {}');
+	// A folder has no other editor than that of preview.
+	if (isFolder) given.push('preview: {}');
 	return given.length === 0 ? 'slugline()' : `slugline({ ${given.join(', ')} })`;
 }
 

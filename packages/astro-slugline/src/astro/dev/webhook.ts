@@ -48,6 +48,12 @@ export function receiveInDev({
 		// The service is not a browser. A web page in the developer's browser must not be able to reload content.
 		if (request.headers.origin === undefined && request.headers['sec-fetch-site'] === undefined) {
 			listener(request, response);
+			response.once('finish', () => {
+				if (response.statusCode === 401)
+					logger.warn(
+						'A webhook call was refused, because its signature is missing or wrong. SLUGLINE_WEBHOOK_SECRET must be the secret of the webhook in the space.',
+					);
+			});
 		} else response.writeHead(403).end();
 	});
 	return hook;

@@ -84,7 +84,7 @@ export function unbuiltWarning(
 	if (sentence && wrong.length > 0)
 		throw new OutputError(
 			`A page asks for a collection that does not exist: ${sentence}`,
-			'Correct the name in getCollection() or query().',
+			'Correct the name in getCollection() or query(), or add the collection to the content config.',
 		);
 	// A collection with a computed name may be empty.
 	return sentence ?? (wrong.length > 0 && words.size > 0 ? wrong.join(' ') : undefined);

@@ -110,7 +110,10 @@ export const optionsSchema = z
 		/** Codes of the languages to build besides the default one. @default all languages of the space @example ['de', 'fr'] */
 		languages: z.array(z.string().min(1)).optional(),
 		/** Code of the space's default language, which the API does not name. @default Astro's `i18n.defaultLocale` @example 'en' */
-		defaultLanguage: z.string().min(1).optional(),
+		defaultLanguage: z
+			.string()
+			.regex(/^[a-z]{2,3}(?:[-_][a-z\d]+)*$/i, 'must be a language code, such as en or en-US')
+			.optional(),
 		/** A folder of Markdown and YAML to build from instead of the API. @default './space', if it exists and there is no token */
 		space: z.string().min(1).optional(),
 		/** Which stories are pages, and optionally a component that renders them. */

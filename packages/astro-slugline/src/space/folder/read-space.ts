@@ -80,6 +80,7 @@ export function readSpace(
 		warnings: (known) => [
 			...unlistedLanguages(files.keys(), codes),
 			...unreadFiles(files.keys(), front),
+			...oddSlugs(stories, front),
 			...[...silentMistakes(written(), known), ...misspelledTypes(written(), space.content_types)].map(
 				(mistake) => front + mistake,
 			),
@@ -170,10 +171,22 @@ function readGroups(sources: readonly SourceFile[], codes: readonly string[]): S
 	}
 }
 
+/** A warning for each published story whose slug begins with `_`, which elsewhere hides a page, or has a space. */
+const oddSlugs = (stories: readonly Story[], front: string): string[] =>
+	stories.flatMap(({ file, published }) => {
+		const [odd] = /(?<=^|\/)_|\s/.exec(published?.fullSlug ?? '') ?? [];
+		if (odd === undefined) return [];
+		const why =
+			odd === '_'
+				? 'A `_` hides no story: a draft has `published: false`.'
+				: 'Name the file without spaces, or give it a `slug`.';
+		return [`${front}${file}: It is published with the slug \`${published?.fullSlug}\`. ${why}`];
+	});
+
 /** A warning for each YAML file in a place where nothing reads it. */
 const unreadFiles = (paths: Iterable<string>, front: string): string[] =>
 	[...paths].flatMap((path) =>
-		!path.endsWith('.yaml') || /^(?:space|datasources\/[^/]+|(?:.*\/)?_folder)\.yaml$/.test(path)
+		!/\.ya?ml$/i.test(path) || /^(?:space|datasources\/[^/]+|(?:.*\/)?_folder)\.yaml$/.test(path)
 			? []
 			: [
 					`${front}${path}: Nothing reads this file. A datasource is \`datasources/<slug>.yaml\`, and the settings of a folder are its \`_folder.yaml\`.`,

@@ -47,9 +47,18 @@ export function findAsset(asset: AssetLike, page: string | undefined): FoundAsse
 	}
 	if (address.href.startsWith('/'))
 		notice(
-			`The file \`${shortened(filename)}\` does not exist in the site. Put it into public/, or choose another one in the editor.`,
+			`The file \`${shortened(filename)}\` does not exist in the site. ${
+				/^\/public\//.test(filename.trim())
+					? 'Addresses of files in public/ begin after that folder.'
+					: 'Put it into public/, or choose another one in the editor.'
+			}`,
 			page,
 			address.href.split(/[?#]/, 1)[0],
+		);
+	else if (assets.folder !== undefined && !address.isHosted && field.is_external_url !== true)
+		notice(
+			`Files of ${new URL(address.href).host} are not downloaded, because \`assets.hosts\` does not name this host.`,
+			page,
 		);
 	const isPrivate = field.is_private === true;
 	if (isPrivate && !(assets.folder !== undefined && assets.hasAssetToken && buildChannel().wantAsset)) {

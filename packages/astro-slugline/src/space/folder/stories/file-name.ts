@@ -71,6 +71,6 @@ export function unlistedLanguages(paths: Iterable<string>, languages: readonly s
 	return [...found].map(([code, files]) => {
 		const more = files.length > 1 ? ` and ${files.length - 1} more` : '';
 		const listed = [...languages, code].join(', ');
-		return `The file ${files[0]}${more} looks like a translation, but space.yaml does not list the language \`${code}\`, so it is a separate story. Add it: \`languages: [${listed}]\`.`;
+		return `The file ${files[0]}${more} looks like a translation, but space.yaml does not list the language \`${code}\`, so it is a separate story. Add it: \`languages: [${listed}]\`. If \`${code}\` is the default language, put its fields into the file without \`.${code}\`.`;
 	});
 }
