@@ -18,7 +18,7 @@ const components = JSON.stringify([
 	},
 	{ name: 'menu', is_root: true, schema: { items: { type: 'bloks', component_whitelist: ['item'] } } },
 	{ name: 'teaser', schema: { heading: { type: 'text' }, target: link } },
-	{ name: 'item', schema: { label: { type: 'text', required: true }, target: link } },
+	{ name: 'item', schema: { label: { type: 'text', required: true, display_name: 'Text' }, target: link } },
 ]);
 
 /** What the developers of a site make. The editors make the rest. */
@@ -90,7 +90,7 @@ it('makes a site of five pages in two languages from an empty folder, without a 
 		await create(name, 'page');
 		await expect.poll(() => page.textContent('#title')).toBe(name);
 		// The page of a new story is there before anything is typed.
-		await page.frameLocator('#frame').locator('nav').waitFor({ state: 'attached' });
+		await expect.poll(() => page.frames()[1]?.content()).toContain('<nav');
 		await box('title').fill(`${name} of the harbor`);
 		await page.getByRole('textbox', { name: 'text', exact: true }).click();
 		await page.keyboard.type(`All about ${name}.`);
@@ -136,7 +136,7 @@ it('makes a site of five pages in two languages from an empty folder, without a 
 				'but not published, because a build would fail: `items.0.label` must be text, but is missing.';
 			await status().toContain(why);
 		}
-		await box('label').nth(place).fill(german);
+		await box('Text (required)').nth(place).fill(german);
 		const item = page.getByRole('group', { name: 'target' }).nth(place);
 		await item.getByLabel('Leads to').selectOption({ label: 'Story' });
 		await item.getByLabel('Story').fill(`${name} (${name.toLowerCase()})`);

@@ -585,6 +585,8 @@ it('publishes again what it unpublished, whoever looked at it since, unless some
 	await status(theirs).toBe('Saved as a draft');
 	await act(mine, 'Undo');
 	await status(mine).toContain('has changed since the edit, so that is not undone.');
+	// What can never be undone is in nobody's way.
+	expect(await mine.getByRole('button', { name: 'Undo', exact: true }).isDisabled()).toBe(true);
 	expect(await box(mine, 'title').inputValue()).toBe('Theirs');
 	await act(mine, 'Publish');
 	await status(mine).toBe('Published');

@@ -23,6 +23,10 @@ export interface FieldFacts {
 	types: readonly string[];
 	/** The form of its texts. */
 	text?: 'line' | 'lines' | 'markdown' | 'date' | 'time' | undefined;
+	/** What editors call it. Default: its name. */
+	label?: string;
+	/** True if a story without it cannot be published. */
+	isRequired?: boolean;
 	/** Its values, to choose from, if they are few and repeat. */
 	values?: readonly Choice[];
 	/** Values that are suggested where others are added. */

@@ -8,6 +8,7 @@ const fieldSchema = z.looseObject({
 	type: z.string(),
 	required: z.boolean().nullish(),
 	description: z.string().nullish(),
+	display_name: z.string().nullish(),
 	/** Source of an option field: `internal_stories`, `internal`, …; empty if the values are in `options`. */
 	source: z.string().nullish(),
 	/** The datasource that fills an option field, if its source is `internal`. */

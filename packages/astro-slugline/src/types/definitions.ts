@@ -94,6 +94,7 @@ function editingOf(field: FieldDefinition): FieldEditing {
 	const isOption = type === 'option' || type === 'options';
 	const own = isOption && (!source || source === 'self') ? options : undefined;
 	return {
+		label: field.display_name?.trim() || undefined,
 		text: type === 'datetime' && disable_time ? 'date' : textForms.get(type as never),
 		options: own?.flatMap(({ name, value }) =>
 			value === null || value === undefined ? [] : [{ value: String(value), label: name || String(value) }],

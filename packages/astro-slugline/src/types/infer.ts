@@ -83,6 +83,8 @@ export interface FieldType {
 
 /** How a field is edited. */
 export interface FieldEditing {
+	/** What editors call it. */
+	label?: string | undefined;
 	/** The form of its texts. */
 	text?: 'lines' | 'markdown' | 'date' | 'time' | undefined;
 	/** The values that an option field can have, with their names. */

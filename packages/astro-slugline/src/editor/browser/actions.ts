@@ -25,12 +25,20 @@ async function go(opened: Opened, from: Steps, to: Steps): Promise<string | unde
 	if (step === undefined) return undefined;
 	if (typeof step === 'object') {
 		const { languages } = opened.saved;
+		const leave = () => {
+			opened[from] = opened[from].filter((one) => one !== step);
+		};
+		const refused = (error: Error): never => {
+			// Without an answer, it can be asked for again.
+			if (error.cause !== undefined) leave();
+			throw error;
+		};
 		await makeStep(opened, to, async () => {
 			// The files have to be as they were left.
 			await save(opened);
 			const asked = ask<ChangedItems>({ do: 'restore', step: step.unpublished });
-			const made = await asked.finally(() => readAgain(opened));
-			opened[from] = opened[from].filter((one) => one !== step);
+			const made = await asked.catch(refused).finally(() => readAgain(opened));
+			leave();
 			return made.step;
 		});
 		if (opened === screen.shown) follow(opened, from === 'past' ? 'publish' : 'unpublish');
@@ -108,6 +116,7 @@ async function mergeAfter(error: Error, opened: Opened): Promise<never> {
 	}
 	if (error.cause !== 409) throw error;
 	await readAgain(opened);
+	find('form').querySelector('.versions')?.scrollIntoView({ block: 'center' });
 	const what = problemIn(opened) ?? 'What they changed is here now. Look at it, and do this again.';
 	throw new Error(`Not saved. Somebody else changed the story since you opened it. ${what}`);
 }

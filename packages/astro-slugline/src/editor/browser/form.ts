@@ -74,7 +74,7 @@ function fieldOf(
 	names: readonly string[],
 ): Field {
 	return {
-		...{ form, name, facts },
+		...{ form, facts, name: (facts.label ?? name) + (facts.isRequired ? ' (required)' : '') },
 		is: (type) => facts.types.includes(type),
 		fieldsOf: (inner, onChange = form.onChange) => fieldsOf({ ...form, onChange }, inner),
 		set(next) {

@@ -37,12 +37,14 @@ export function fieldsOf(
 	for (const [blok, fields] of defined?.bloks ?? []) {
 		const known = all[blok] ?? {};
 		const described: Fields = {};
-		for (const [field, { types, editing = {} }] of fields) {
-			const { text, contentTypes, datasource, options } = editing;
+		for (const [field, { types, optional, editing = {} }] of fields) {
+			const { label, text, contentTypes, datasource, options } = editing;
 			const values = options ?? (datasource && entriesOf(datasource));
 			described[field] = {
 				...known[field],
 				...{ types, contentTypes, isStrict: Boolean(values?.length) || types.some(areBloks) },
+				...(label && { label }),
+				...(!optional && { isRequired: true }),
 				...(text && { text }),
 				...(values && { values }),
 			};
