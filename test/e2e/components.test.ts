@@ -254,6 +254,7 @@ it('warns once about each link without a page and each image with a mistake, wit
 	expect(warnings.map((line) => line.replace(/^.*?\[WARN\] /, '')).join('\n')).toMatchInlineSnapshot(`
 		"[astro-slugline] A link leads nowhere, because the story \`old-news\` (99999999-9999-4999-8999-999999999999) has no page: it is not published, it was deleted, or \`routes\` excludes it. Seen on /docs/, /docs/de/.
 		[astro-slugline] A link leads nowhere: \`routes.exclude\` leaves out \`people/ann\` by \`people/**\`. Remove the link, or change the option. Seen on /docs/, /docs/de/.
+		[astro-slugline] A link leads to no file: the site has none at \`/feed.xml\`. Put it into public/, correct the address, or begin it with \`https://\` if it is of another site. Seen on /docs/de/menu/.
 		[astro-slugline] A link leads to no page: the site has none at \`/about/team\`. Correct the address, or begin it with \`https://\` if it is of another site. Seen on /docs/de/menu/.
 		[astro-slugline] A link leads to no page: the site has none at \`nowhere\`. Correct the address, or begin it with \`https://\` if it is of another site. Seen on /docs/de/menu/.
 		[astro-slugline] An address that begins with \`javascript:\` is left out, because it could run a script. Seen on /docs/, /docs/de/.
@@ -272,7 +273,7 @@ it('renders bloks that are framework components, and islands in bloks', async ()
 	await site.write({ 'space/islands.md': counter(4) });
 	const said = await site.built();
 	expect(said).toContain('1 page rendered, 9 kept');
-	expect(said).toContain('8 warnings of an earlier build');
+	expect(said).toContain('9 warnings of an earlier build');
 	expect((await site.output())['islands/index.html']).toContain('<button>4</button>');
 });
 

@@ -51,7 +51,7 @@ export function receiveInDev({
 			response.once('finish', () => {
 				if (response.statusCode === 401)
 					logger.warn(
-						'A webhook call was refused, because its signature is missing or wrong. SLUGLINE_WEBHOOK_SECRET must be the secret of the webhook in the space.',
+						'A webhook call was refused, because its signature is missing or wrong. SLUGLINE_WEBHOOK_SECRET must be what the webhook has in the space.',
 					);
 			});
 		} else response.writeHead(403).end();
