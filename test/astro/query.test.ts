@@ -71,3 +71,18 @@ it('names the field that was probably meant where no entry has one, and says not
 		'query() of the collection `pages`: no entry has the field `featurd`. Did you mean `featured`?',
 	]);
 });
+
+it('names a language that the site lacks, also if another one stands in', async () => {
+	const { query } = await build();
+	const { collections } = await import('../support/astro-content.js');
+	const data = { full_slug: 'a', uuid: 'a', lang: 'default', name: 'A' };
+	collections.set('pages', [{ id: 'a', collection: 'pages', data }]);
+	const said: string[] = [];
+	buildChannel().takeNotice = ({ sentence }) => void said.push(sentence);
+	for (const lang of ['default', 'xx'])
+		expect(await query({ collection: 'pages', lang, fallback: true } as never)).toHaveLength(1);
+	buildChannel().takeNotice = undefined;
+	expect(said).toEqual([
+		'query() of the collection `pages`: no entry has the language `xx`; there is `default`.',
+	]);
+});
