@@ -26,6 +26,9 @@ it.each([
 	['a removed blok', [a, b], [b], [a, changed(b, 'B2')], [changed(b, 'B2')]],
 	['a moved blok', [a, b, c], [c, a, b], [a, changed(b, 'B2'), c], [c, a, changed(b, 'B2')]],
 	['a blok that is removed and changed', [a, b], [b], [changed(a, 'A2'), b], two([b], [changed(a, 'A2'), b])],
+	['tags', ['x', 'y'], ['x', 'y', 'm'], ['y', 't'], ['y', 't', 'm']],
+	['the first tags', [], ['m', 'both'], ['t', 'both'], ['t', 'both', 'm']],
+	['two orders of references', ['x', 'y'], ['y', 'x'], ['x', 'y', 't'], two(['y', 'x'], ['x', 'y', 't'])],
 	['two orders', [a, b, c], [b, a, c], [a, c, b], two([b, a, c], [a, c, b])],
 	// `_uid`s that derive from places are others after a blok is inserted.
 	[

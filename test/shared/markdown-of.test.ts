@@ -34,6 +34,18 @@ const link = { type: 'link', attrs: { href: 'https://example.com/a', linktype: '
 describe('rich text as Markdown', () => {
 	it.each<[string, object, string]>([
 		['paragraphs', doc(paragraph(text('One')), paragraph(text('Two'))), 'One\n\nTwo'],
+		[
+			'a link to a story whose address has changed',
+			doc(
+				paragraph(
+					text('log', {
+						type: 'link',
+						attrs: { href: '/old/log', linktype: 'story', uuid: 'uuid-of-log', anchor: null },
+					}),
+				),
+			),
+			'[log](blog/log)',
+		],
 		['a heading', doc({ type: 'heading', attrs: { level: 2 }, content: [text('Title')] }), '## Title'],
 		[
 			'marks',

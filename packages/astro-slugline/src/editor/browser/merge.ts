@@ -18,6 +18,12 @@ export const isTwoVersions = (value: unknown): value is TwoVersions =>
 const isBlok = (value: unknown): value is Values => isObject(value) && typeof value['component'] === 'string';
 const areBloks = (value: unknown): value is Values[] => Array.isArray(value) && value.every(isBlok);
 
+/** True for a list of texts in which each is once. */
+const areTexts = (value: unknown): value is string[] =>
+	Array.isArray(value) &&
+	value.every((one) => typeof one === 'string') &&
+	new Set(value).size === value.length;
+
 const textOf = (value: unknown, without?: string) =>
 	JSON.stringify(value, (name, inner) => {
 		if (name === without) return undefined;
@@ -47,7 +53,9 @@ export function merge(base: unknown, mine: unknown, theirs: unknown): unknown {
 			? mergeFields(base, mine, theirs)
 			: areBloks(base) && areBloks(mine) && areBloks(theirs)
 				? mergeLists(base, mine, theirs)
-				: undefined;
+				: areTexts(base) && areTexts(mine) && areTexts(theirs)
+					? mergeTexts(base, mine, theirs)
+					: undefined;
 	const why = 'Somebody else changed this, too. Choose a version.';
 	return merged ?? { 'editor:versions': [mine, theirs].map((one) => (one === undefined ? [] : [one])), why };
 }
@@ -60,6 +68,22 @@ export function mergeFields(base: Values, mine: Values, theirs: Values): Values 
 		name === '_uid' ? (theirs[name] ?? mine[name]) : merge(base[name], mine[name], theirs[name]);
 	const merged = names.map((name) => [name, mergedIn(name)] as const);
 	return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
+}
+
+/**
+ * Merges lists such as tags: what one person added stays, and what one removed goes.
+ *
+ * @returns undefined if one changed the order
+ */
+function mergeTexts(base: string[], mine: string[], theirs: string[]): string[] | undefined {
+	const isMoved = (list: string[]) =>
+		!isSame(
+			list.filter((one) => base.includes(one)),
+			base.filter((one) => list.includes(one)),
+		);
+	if (isMoved(mine) || isMoved(theirs)) return undefined;
+	const added = mine.filter((one) => !base.includes(one) && !theirs.includes(one));
+	return [...theirs.filter((one) => mine.includes(one) || !base.includes(one)), ...added];
 }
 
 /** @returns undefined if what one person removed or moved is what the other changed or moved */

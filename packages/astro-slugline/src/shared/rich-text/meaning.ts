@@ -12,6 +12,8 @@ export function plain(value: unknown): unknown {
 		.map(([name, inner]) => [name, plain(inner)] as const)
 		.filter(([name, inner]) => {
 			const isEmpty = typeof inner === 'object' && inner !== null && Object.keys(inner).length === 0;
+			// A link to a story leads there by its uuid, whatever its address was.
+			if (name === 'href' && value['linktype'] === 'story' && value['uuid']) return false;
 			return inner !== null && !(isEmpty && ['attrs', 'marks', 'content'].includes(name));
 		});
 	return Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
