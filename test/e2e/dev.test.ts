@@ -180,7 +180,7 @@ it('applies changed options without a manual restart', async () => {
 		.toBe(200);
 	// What ran with the options of before has ended: an edit loads content once.
 	const loads = () => dev.output().split('Synced content').length;
-	await delay(1000);
+	await delay(3000);
 	const before = loads();
 	await dev.synced(() => site.write({ 'other/elsewhere.md': story('Edited elsewhere') }));
 	await delay(1500);
