@@ -19,11 +19,9 @@ export {
 	type Linkable,
 	type LinkField,
 	type LinkOptions,
-	languageOf,
-	languageOfStory,
-	nameOf,
 } from './link.js';
 export { type LinkAttributes, linkAttributes } from './link-attributes.js';
+export { languageOf, languageOfStory, nameOf } from './page-of-link.js';
 export {
 	type EntryRoute,
 	type LiveStoryEntry,

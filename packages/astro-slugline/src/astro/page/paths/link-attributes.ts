@@ -1,7 +1,8 @@
 import routes from 'virtual:astro-slugline/routes';
 import { isObject, textOf } from 'astro-keep/shared/json';
 import { notice } from '../data/index.js';
-import { href, type Linkable, type LinkField, type LinkOptions, nameOf } from './link.js';
+import { href, type Linkable, type LinkField, type LinkOptions } from './link.js';
+import { nameOf } from './page-of-link.js';
 
 /** The attributes of an `<a>`. */
 export interface LinkAttributes {

@@ -5,9 +5,10 @@ import { globMatcher } from '../../../shared/text/glob.js';
 import { safeAddress, schemeOf } from '../../../shared/text/safe-address.js';
 import { type AssetField, assetHref, withBase } from '../assets/index.js';
 import { notice } from '../data/index.js';
-import { type FoundRoute, find, isStoryCollection, sitePathOf, slugOf } from './find.js';
-import { hrefHere, languageOfPath, pathOf, spokenOn } from './languages.js';
-import { type LiveStoryEntry, questionOf, type StoryEntry, type StoryLike } from './paths.js';
+import { type FoundRoute, find, slugOf } from './find.js';
+import { hrefHere } from './languages.js';
+import { isPath, languageOf, nameOf, pageOf } from './page-of-link.js';
+import type { StoryEntry, StoryLike } from './paths.js';
 import { excludedSlugs } from './routes-now.js';
 
 /** A link in content: a link field, an asset, or the attributes of a link in rich text. */
@@ -152,9 +153,6 @@ function storyIn(link: LinkField): LinkedStory | undefined {
 	return slug && isPath(slug) ? { by: 'slug', slug } : undefined;
 }
 
-/** True for a path in the site; false for an anchor, and for an address with a host or scheme. */
-const isPath = (address: string): boolean => !/^(?:#|\/\/|[a-z][a-z\d+.-]*:)/i.test(address);
-
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 /** The asset of a link; undefined for any other link. */
@@ -192,55 +190,6 @@ function linkTo({ route }: FoundRoute, { from }: LinkOptions): string {
 	const before = linked?.get(route.path);
 	linked?.set(route.path, before !== undefined && (page === undefined || before < page) ? before : page);
 	return hrefHere(route.href);
-}
-
-/**
- * The language of a page: the requested one, or else that of its route, or else `locale`, or else that of its address.
- *
- * @param written the address in the link, whose language counts if nothing else says one: it is that of the text
- */
-export function languageOf({ lang, from, locale }: LinkOptions, written = ''): string {
-	const page = lang === undefined && from ? pageOf(from) : undefined;
-	return lang ?? (page && spokenOn(page)) ?? locale ?? languageAt(from) ?? languageIn(written);
-}
-
-/** The language of the page that shows a story, or else that of the story. */
-export function languageOfStory(story: LiveStoryEntry | StoryLike): string {
-	const data = 'data' in story ? story.data : story;
-	const { lang = 'default' } = data;
-	// Entries of other loaders have no routes, but their stories may.
-	const route = find(questionOf(isStoryEntry(story) ? story : data))?.route;
-	return route && (route.storyLang ?? route.lang) === lang ? spokenOn(route) : lang;
-}
-
-const isStoryEntry = (story: object): story is StoryEntry =>
-	'collection' in story && typeof story.collection === 'string' && isStoryCollection(story.collection);
-
-/** The language of the address of a page without a story. */
-function languageAt(from: LinkOptions['from']): string | undefined {
-	const path = from instanceof URL ? from.pathname : from;
-	return typeof path === 'string' ? languageOfPath(sitePathOf(path)) : undefined;
-}
-
-/** The language of an address: that of its story, or else its first segment, for a story that has moved. */
-function languageIn(written: string): string {
-	const [segment = ''] = trimSlashes(written).split('/', 1);
-	if (segment === '' || !isPath(written)) return 'default';
-	const found = find({ by: 'address', address: written, lang: 'default' });
-	return found ? spokenOn(found.route) : segment;
-}
-
-function pageOf(from: NonNullable<LinkOptions['from']>) {
-	if (typeof from === 'string') return find({ by: 'path', path: from })?.route;
-	if (from instanceof URL) return find({ by: 'path', path: pathOf(from) })?.route;
-	return find(questionOf(from))?.route;
-}
-
-/** The page's name in warnings; the id of an entry without a page. */
-export function nameOf(from: LinkOptions['from']): string | undefined {
-	if (from === undefined || typeof from === 'string') return from;
-	if (from instanceof URL) return from.pathname;
-	return pageOf(from)?.href ?? ('id' in from ? from.id : undefined);
 }
 
 /** The warning for a link to a story that the option `routes.exclude` leaves out; undefined for any other link. */
