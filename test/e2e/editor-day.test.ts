@@ -132,8 +132,7 @@ it('makes a site of five pages in two languages from an empty folder, without a 
 		await press('Add to items');
 		if (place === 0) {
 			await press('Publish');
-			const why =
-				'but not published, because a build would fail: `items.0.label` must be text, but is missing.';
+			const why = 'Not published, because a build would fail: `items.0.label` must be text, but is missing.';
 			await status().toContain(why);
 		}
 		await box('Text (required)').nth(place).fill(german);

@@ -176,7 +176,7 @@ const colors = await getCollection('colors');
 	expect(await textOf('/colors')).toContain('#e00');
 	expect(await textOf('/hello')).toContain('Second');
 	expect(output()).not.toContain(secret);
-	expect(output()).toContain('A webhook call was refused, because its signature is missing or wrong.');
+	expect(output()).toContain('A webhook call was refused with 401: its signature is missing or wrong.');
 });
 
 it('purges the pages of a story from the route cache of a server', async () => {

@@ -81,7 +81,7 @@ describe('a value of the options', () => {
 			[
 			  "No story has a full slug that matches \`news/**\` in \`routes.include\`; there are \`blog/**\` and \`home\`.",
 			  "No story has a full slug that matches \`drafts/*\` in \`routes.exclude\`; there are \`blog/**\` and \`home\`.",
-			  "No story has the content type \`Post\` in \`routes.contentTypes\`, so none is a page for it; there is \`page\`.",
+			  "\`routes.contentTypes\` names \`Post\`, but no story has this content type; there is \`page\`.",
 			]
 		`);
 	});

@@ -128,7 +128,7 @@ it('reports short forms whose name is misspelled, YAML files that nothing reads,
 	expect(space.warnings()).toEqual([
 		`datasources/deep/labels.yaml: ${yaml}`,
 		`labels.yml: ${yaml}`,
-		'_third.md: It is published with the slug `_third`. A `_` hides no story: a draft has `published: false`.',
+		'_third.md: It is published with the slug `_third`. A leading `_` does not hide a story: a draft has `published: false`.',
 		'blog/my story.md: It is published with the slug `blog/my story`. Name the file without spaces, or give it a `slug`.',
 		'a.md:4:12: `aset` makes no asset, so pages do not show it. Did you mean `asset`?',
 		'a.md:5:9: `lnik` makes no link, so pages do not show it. Did you mean `link`?',

@@ -22,7 +22,10 @@ const space = {
 	],
 };
 const unpublishedFile = (slug: string) => (slug === 'blog/two' ? 'space/blog/two.md' : undefined);
-const connection = { id: 'default', latest: () => ({ space, unpublishedFile }) } as unknown as Connection;
+const connection = {
+	id: 'default',
+	latest: () => ({ space, files: { unpublishedFile } }),
+} as unknown as Connection;
 const hooks = { 'slugline:connection': () => connection };
 const site = { base: '/harbor', integrations: [{ name: 'a', hooks }] } as unknown as AstroConfig;
 

@@ -45,10 +45,9 @@ export const doctor = command({
 		// Without a token, a build reads this folder, too.
 		const isFolderSite = service.token === undefined && values.space === undefined && existsSync('space');
 		const folder = positionals[0] ?? (isFolderSite ? './space' : undefined);
-		const ofServer = endpoint === undefined ? [] : [endpoint];
 		if (folder !== undefined) {
-			const servers = ofServer.map((one) => checkServer(one, terminal, undefined));
-			return report([...(await checkFolder(folder)), ...(await Promise.all(servers)).flat()], terminal);
+			const ofServer = endpoint === undefined ? [] : await checkServer(endpoint, terminal, undefined);
+			return report([...(await checkFolder(folder)), ...ofServer], terminal);
 		}
 		const { access, findings } = await checkAccess(service, terminal);
 		const spaceId = named ?? access?.space.id ?? null;

@@ -47,7 +47,7 @@ export function pageFilter({ include, exclude, contentTypes }: RoutePages = {}) 
 				),
 				...lacking.map(
 					(type) =>
-						`No story has the content type \`${type}\` in \`routes.contentTypes\`, so none is a page for it${insteadOf(type, types)}`,
+						`\`routes.contentTypes\` names \`${type}\`, but no story has this content type${insteadOf(type, types)}`,
 				),
 			];
 		},

@@ -1,5 +1,6 @@
 import type { HookParameters } from 'astro';
 import { createStorage } from 'unstorage';
+import memory from 'unstorage/drivers/memory';
 import {
 	askAgain,
 	createRebuildHook,
@@ -7,6 +8,7 @@ import {
 	type RebuildEvent,
 	type RebuildHook,
 } from '../../rebuild/index.js';
+import { processDriver } from '../../shared/process-driver.js';
 import { allLoaders, datasourcesLoader, linksLoader, storiesLoader } from '../session/index.js';
 import type { Environment } from '../settings/index.js';
 import type { Refresh } from './serve.js';
@@ -35,11 +37,10 @@ export function receiveInDev({
 		targets: [(event) => refresh({ loaders: loadersOf(event), again: askAgain(event) })],
 		quietMs: 200,
 		maxWaitMs: 2000,
-		storage: createStorage(),
-		// The hook warns that pending events may be lost, which does not matter in dev.
+		storage: createStorage({ driver: { ...memory(), name: processDriver } }),
 		logger: {
 			info: (line) => logger.debug(line),
-			warn: (line) => logger.debug(line),
+			warn: (line) => logger.warn(line),
 			error: (line) => logger.error(line),
 		},
 	});
@@ -48,12 +49,6 @@ export function receiveInDev({
 		// The service is not a browser. A web page in the developer's browser must not be able to reload content.
 		if (request.headers.origin === undefined && request.headers['sec-fetch-site'] === undefined) {
 			listener(request, response);
-			response.once('finish', () => {
-				if (response.statusCode === 401)
-					logger.warn(
-						'A webhook call was refused, because its signature is missing or wrong. SLUGLINE_WEBHOOK_SECRET must be what the webhook has in the space.',
-					);
-			});
 		} else response.writeHead(403).end();
 	});
 	return hook;

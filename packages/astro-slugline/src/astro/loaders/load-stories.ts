@@ -86,7 +86,7 @@ async function writeEntries(stories: StoriesLoad): Promise<{ ids: Map<string, St
 		const parts: EntryParts = maker ? await maker.make(withRealDates(story, synced)) : { data: story };
 		const { filePath } = parts;
 		const data = await context.parseData({ id, data: parts.data, filePath }).catch((error: unknown) => {
-			const file = synced.fileOf(row);
+			const file = synced.files?.fileOf(row.uuid, row.lang);
 			if (error instanceof Error && file !== undefined) error.message += `  The story is in ${file}.\n`;
 			throw error;
 		});

@@ -31,7 +31,7 @@ export async function writtenIn(
 		if (slugs.size > 0)
 			said.set(address, `It is in the ${slugs.size === 1 ? 'story' : 'stories'} ${named(slugs)}.`);
 	for (const address of addresses) {
-		const draft = folder?.latest()?.unpublishedFile(trimSlashes(address.slice(front.length)));
+		const draft = folder?.latest()?.files?.unpublishedFile(trimSlashes(address.slice(front.length)));
 		if (draft !== undefined) said.set(address, `Its story, ${draft}, is not published.`);
 	}
 	return said;

@@ -14,6 +14,7 @@ import {
 } from '../../rebuild/index.js';
 import { hostLasts } from '../../shared/host-lasts.js';
 import { sleep } from '../../shared/http/abort.js';
+import { processDriver } from '../../shared/process-driver.js';
 import { webhookSecrets } from './host/environment.js';
 import { warn } from './host/warn.js';
 import { purgeHost } from './purge/host.js';
@@ -120,7 +121,7 @@ function waitUntilOf({ locals }: APIContext): WaitUntil | undefined {
 
 const joined = { quietMs: joinMs, maxWaitMs: joinMs };
 
-const inProcess = () => createStorage({ driver: { ...memory(), name: 'slugline-process' } });
+const inProcess = () => createStorage({ driver: { ...memory(), name: processDriver } });
 
 /** What a process holds between the calls that its endpoint receives. */
 class Endpoint {

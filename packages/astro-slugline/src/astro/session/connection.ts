@@ -2,6 +2,7 @@ import type { AstroIntegrationLogger } from 'astro';
 import { hashOf } from 'astro-keep/shared/node/hash';
 import { once, oncePerKey } from 'astro-keep/shared/once';
 import type { PreviewCollection } from '../../preview/index.js';
+import type { Space } from '../../space/index.js';
 import type { AskAgain, StoryRow, SyncedSpace } from '../../sync/index.js';
 import { pageRoutes } from '../page/data/index.js';
 import type { Options } from '../settings/index.js';
@@ -23,10 +24,8 @@ export interface Synced {
 	stamp: string;
 	/** The dates of publication that a folder has invented, by the uuid of their story. */
 	invented: ReadonlyMap<string, readonly string[]> | undefined;
-	/** The file of a row's story; undefined unless the space is a folder. */
-	fileOf(row: Pick<StoryRow, 'uuid' | 'lang'>): string | undefined;
-	/** The file of a story that is not published, by its full slug; undefined unless the space is a folder. */
-	unpublishedFile(slug: string): string | undefined;
+	/** The names of its files, if the space is a folder. */
+	files: Pick<Space, 'fileOf' | 'unpublishedFile'> | undefined;
 	/** The digest of each row's story: the first two parts of the digest of its entry, `<own content>.<references>`. */
 	digests(): ReadonlyMap<StoryRow, string>;
 }
@@ -101,9 +100,7 @@ export function createConnection({
 		};
 		const routes = await openRoutes(folder, options.id, stamp, make);
 		routes.warnings.forEach(warn);
-		const fileOf: Synced['fileOf'] = ({ uuid, lang }) => embedded?.fileOf(uuid, lang);
-		const unpublishedFile: Synced['unpublishedFile'] = (slug) => embedded?.unpublishedFile(slug);
-		latest = { space, routes, stamp, digests, invented, fileOf, unpublishedFile };
+		latest = { space, routes, stamp, digests, invented, files: embedded };
 		for (const listener of listeners) listener();
 		return latest;
 	};

@@ -56,12 +56,11 @@ export async function openSource(opening: OpenOptions) {
 	const progress = createProgress((line) => logger.info(line));
 	const languages = fallbackLanguages(opening);
 	const fromHook = readAskAgain(opening.environment[askAgainVariable]);
-	const types = async () => {
-		const from = await typesSource(opening.options, opening.root).catch(() => undefined);
-		return from?.types([], new Map());
-	};
+	// Opened each time, so that dev notices a changed file.
+	const components = () => typesSource(opening.options, opening.root).catch(() => undefined);
+	const types = async () => (await components())?.types([], new Map());
 	const problemsIn = async (content: Content) => {
-		const from = await typesSource(opening.options, opening.root).catch(() => undefined);
+		const from = await components();
 		return from?.check ? [...from.notesOf(content)] : [];
 	};
 	const fields = once(async () => (await types())?.bloks);

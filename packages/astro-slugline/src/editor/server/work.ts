@@ -118,10 +118,7 @@ async function itemAt({ space }: Desk, { slug, isFolder, id }: Omit<Asking<'uses
 async function refuseMismatch({ problemsIn }: Desk, { content }: EditedStory): Promise<void> {
 	const problems = (await problemsIn?.(content)) ?? [];
 	if (problems.length > 0)
-		throw new Refusal(
-			422,
-			`Saved as a draft, but not published, because a build would fail: ${problems.join('; ')}.`,
-		);
+		throw new Refusal(422, `Not published, because a build would fail: ${problems.join('; ')}.`);
 }
 
 const maxWebhookWaitMs = 2000;

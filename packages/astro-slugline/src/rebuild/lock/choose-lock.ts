@@ -1,6 +1,7 @@
 import { once } from 'astro-keep/shared/once';
 import { smallHash } from 'astro-keep/shared/text/small-hash';
 import type { Driver, Storage } from 'unstorage';
+import { processDriver } from '../../shared/process-driver.js';
 import type { Clock } from '../model/clock.js';
 import type { Logger } from '../model/logger.js';
 import { createLocalLock, type Lock } from './lock.js';
@@ -8,9 +9,6 @@ import { createRedisLock } from './redis-lock.js';
 
 /** Drivers whose keys are files in `base`. */
 const fileDrivers = ['slugline-file', 'fs', 'fs-lite'];
-
-/** The driver of work that only concerns this process. */
-const ownMemory = 'slugline-process';
 
 const memoryDrivers = ['memory', 'lru-cache'];
 
@@ -40,8 +38,7 @@ export function chooseLock(
 		return createRedisLock(getInstance, base.replace(/:$/, ''), leaseMs, redis);
 	}
 
-	// The work is of this process alone, so nothing is lost with it that matters to others.
-	if (name === ownMemory) return createLocalLock(clock, leaseMs);
+	if (name === processDriver) return createLocalLock(clock, leaseMs);
 	logger.warn(
 		memoryDrivers.includes(name)
 			? 'The rebuild hook stores pending calls in memory, so they are lost when this process ends.'

@@ -178,7 +178,7 @@ const oddSlugs = (stories: readonly Story[], front: string): string[] =>
 		if (odd === undefined) return [];
 		const why =
 			odd === '_'
-				? 'A `_` hides no story: a draft has `published: false`.'
+				? 'A leading `_` does not hide a story: a draft has `published: false`.'
 				: 'Name the file without spaces, or give it a `slug`.';
 		return [`${front}${file}: It is published with the slug \`${published?.fullSlug}\`. ${why}`];
 	});

@@ -126,7 +126,12 @@ const blocks: [label: string, type: string, attrs?: Record<string, unknown>][] =
 	['Code', 'code_block'],
 ];
 
-/** The toolbar of a rich text. @param panel has the fields of the link or image that is selected @returns the toolbar, and a function that shows what the selection is */
+/**
+ * The toolbar of a rich text.
+ *
+ * @param panel has the fields of the link or image that is selected
+ * @returns the toolbar, and a function that shows what the selection is
+ */
 export function toolbar(
 	name: string,
 	editor: Editor,
