@@ -10,7 +10,7 @@ const contents = {
 	old: { body: '![Boat](/archive/images/gone.jpg), ![Boat](/images/gone.jpg-2)' },
 };
 const space = {
-	rows: Object.keys(contents).map((slug) => ({ slug, defaultSlug: slug })),
+	rows: Object.keys(contents).map((slug) => ({ uuid: slug, slug, defaultSlug: slug })),
 	async *stories(rows: { slug: keyof typeof contents }[]) {
 		for (const row of rows) yield [row, { content: contents[row.slug] }];
 	},
@@ -22,14 +22,21 @@ const space = {
 	],
 };
 const unpublishedFile = (slug: string) => (slug === 'blog/two' ? 'space/blog/two.md' : undefined);
-const connection = {
-	id: 'default',
-	latest: () => ({ space, files: { unpublishedFile } }),
-} as unknown as Connection;
-const hooks = { 'slugline:connection': () => connection };
-const site = { base: '/harbor', integrations: [{ name: 'a', hooks }] } as unknown as AstroConfig;
+const files = {
+	unpublishedFile,
+	fileOf: (slug: string) => `space/${slug}.md`,
+	datasourceFile: (slug: string) => `space/datasources/${slug}.yaml`,
+};
+const connection = { id: 'default', latest: () => ({ space, files }) } as unknown as Connection;
+const service = { id: 'default', latest: () => ({ space, files: undefined }) } as unknown as Connection;
+const siteOf = (one: Connection) =>
+	({
+		base: '/harbor',
+		integrations: [{ name: 'a', hooks: { 'slugline:connection': () => one } }],
+	}) as unknown as AstroConfig;
+const near = (address: string) => (address.endsWith('abuot') ? '/about' : undefined);
 
-it('finds the stories that name a file, and the entry of a datasource that names no page', async () => {
+it('finds the stories that have an address, and the entry of a datasource, and the address that was meant', async () => {
 	const addresses = [
 		'/harbor/images/gone.jpg',
 		'/harbor/images/other%20one.jpg',
@@ -37,12 +44,17 @@ it('finds the stories that name a file, and the entry of a datasource that names
 		'/harbor/none',
 		'/harbor/blog/two',
 	];
-	expect([...(await writtenIn(addresses, site, connection))]).toEqual([
-		['/harbor/abuot', 'It is the entry `About us` of the datasource `menu`. Did you mean `/about`?'],
-		['/harbor/images/gone.jpg', 'It is in the stories `blog/one` and `home`.'],
-		['/harbor/images/other%20one.jpg', 'It is in the story `about`.'],
+	expect([...(await writtenIn(addresses, siteOf(connection), connection, near))]).toEqual([
+		['/harbor/images/gone.jpg', 'It is in space/blog/one.md, space/home.md.'],
+		['/harbor/images/other%20one.jpg', 'It is in space/about.md.'],
+		['/harbor/abuot', 'It is the entry `About us` of space/datasources/menu.yaml. Did you mean `/about`?'],
 		['/harbor/blog/two', 'Its story, space/blog/two.md, is not published.'],
 	]);
 	// A service is not asked for its datasources.
-	expect((await writtenIn(['/harbor/abuot'], site, undefined)).size).toBe(0);
+	expect([
+		...(await writtenIn(['/harbor/abuot', '/harbor/images/gone.jpg'], siteOf(service), undefined, near)),
+	]).toEqual([
+		['/harbor/abuot', 'Did you mean `/about`?'],
+		['/harbor/images/gone.jpg', 'It is in the story `blog/one`, the story `home`.'],
+	]);
 });

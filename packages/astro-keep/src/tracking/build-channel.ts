@@ -15,6 +15,11 @@ export interface BuildChannel {
 	reads?: ReadChannel | undefined;
 	/** Takes warnings of pages. Set while a build renders; elsewhere a warning is logged at once. */
 	takeNotice?: ((notice: Notice) => void) | undefined;
+	/**
+	 * Asks the dev server for an address: undefined if it answers it, or else what is known about the address, perhaps nothing. Set
+	 * in dev.
+	 */
+	askDev?: ((address: string) => Promise<string | undefined>) | undefined;
 	/** The names of collections in which pages found nothing, perhaps because the name is wrong. Set while a build renders. */
 	emptyCollections?: Set<string> | undefined;
 }

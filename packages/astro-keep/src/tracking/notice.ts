@@ -22,22 +22,27 @@ const logged = new Set<string>();
  *
  * @param name the name of the package, for the log
  */
-export const noticesOf =
-	(name: string) =>
-	/** @param unless an address that only the finished site can confirm; until then nothing is logged */
-	(said: string, page?: string, unless?: string): void => {
-		const take = buildChannel().takeNotice;
-		const caller = page === undefined ? importerNow() : undefined;
-		const sentence = caller === undefined ? said : `${said} Called in ${caller}.`;
-		if (take) {
-			record('notice', [sentence, page ?? null, unless ?? null]);
-			take({ sentence, page, unless });
-			return;
-		}
-		if (unless !== undefined || logged.has(sentence)) return;
+export function noticesOf(name: string) {
+	function log(sentence: string, page: string | undefined): void {
+		if (logged.has(sentence)) return;
 		logged.add(sentence);
 		console.warn(`[${name}] ${noticeLine(sentence, page === undefined ? [] : [page])}`);
+	}
+	/** @param unless an address that only the finished site can confirm, or else the dev server */
+	return (said: string, page?: string, unless?: string): void => {
+		const { takeNotice, askDev } = buildChannel();
+		const caller = page === undefined ? importerNow() : undefined;
+		const sentence = caller === undefined ? said : `${said} Called in ${caller}.`;
+		if (takeNotice) {
+			record('notice', [sentence, page ?? null, unless ?? null]);
+			takeNotice({ sentence, page, unless });
+		} else if (unless === undefined) log(sentence, page);
+		else
+			void askDev?.(unless).then((known) => {
+				if (known !== undefined) log(known ? `${sentence} ${known}` : sentence, page);
+			});
 	};
+}
 
 /** Maximum number of pages that a warning names. A link in the navigation is on all pages. */
 const maxPages = 5;

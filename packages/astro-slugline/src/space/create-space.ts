@@ -69,6 +69,8 @@ export interface Space {
 	fileOf(uuid: string, language: string): string | undefined;
 	/** The file of a story that is not published, by its full slug, for messages. */
 	unpublishedFile(slug: string): string | undefined;
+	/** The file of a datasource, for messages. */
+	datasourceFile(slug: string): string;
 	/** Edits the folder as editors would. Each edit is served at once. */
 	readonly edit: SpaceEditor;
 	/**
@@ -179,8 +181,11 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 	};
 }
 
+/** The names of a folder's files in messages. */
+export type FileNames = Pick<Space, 'fileOf' | 'unpublishedFile' | 'datasourceFile'>;
+
 /** @param front what messages name files with */
-const fileNames = (current: () => SpaceModel, front: string): Pick<Space, 'fileOf' | 'unpublishedFile'> => ({
+const fileNames = (current: () => SpaceModel, front: string): FileNames => ({
 	fileOf(uuid, language) {
 		const { file, draft } = current().stories.find((story) => story.uuid === uuid) ?? {};
 		const isOwn = draft?.translations.get(language)?.exists;
@@ -191,4 +196,5 @@ const fileNames = (current: () => SpaceModel, front: string): Pick<Space, 'fileO
 		const found = current().stories.find(isIt);
 		return found && front + found.file;
 	},
+	datasourceFile: (slug) => `${front}datasources/${slug}.yaml`,
 });

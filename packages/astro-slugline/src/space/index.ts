@@ -1,4 +1,4 @@
-export { createSpace, type Space } from './create-space.js';
+export { createSpace, type FileNames, type Space } from './create-space.js';
 export type { NewItem } from './edit/create-item.js';
 export type { AboutSpace, SpaceEditor, Undo } from './edit/editor.js';
 export type { EntryChange } from './edit/entries.js';

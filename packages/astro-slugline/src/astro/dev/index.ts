@@ -1,3 +1,4 @@
+export { askForAddresses } from './ask-addresses.js';
 export { servePreviewInDev } from './preview/index.js';
 export { redirectInDev } from './redirects.js';
 export { createRefresh, serveInDev, spacePath } from './serve.js';

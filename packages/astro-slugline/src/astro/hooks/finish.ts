@@ -40,7 +40,7 @@ export async function finish(
 		const { answered } = pageRoutes;
 		const built = builtAddresses({ dir, pages, base: site.base, answered, moved });
 		const folder = source.kind === 'folder' ? connection : undefined;
-		const where = await writtenIn(notices.missing(built), site, folder);
+		const where = await writtenIn(notices.missing(built), site, folder, built.near);
 		const front = trimEndSlashes(site.base);
 		const unshown =
 			unbuilt === undefined && storyPaths

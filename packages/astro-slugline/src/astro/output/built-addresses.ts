@@ -60,11 +60,17 @@ export function builtAddresses({ dir, pages, base, answered, moved }: BuiltSite)
 			const wrong = whole.startsWith(`${front}/`) ? whole.slice(front.length) : whole;
 			const now = moved.get(wrong);
 			if (now !== undefined) return now;
-			const alike = [...built()].filter((path) => frameOf(path) === frameOf(wrong));
-			return nearest(wrong, alike);
+			return nearPath(wrong, built());
 		},
 	};
 }
+
+/** The path that was probably meant by a wrong one; undefined if none is near. */
+export const nearPath = (wrong: string, paths: Iterable<string>): string | undefined =>
+	nearest(
+		wrong,
+		[...paths].filter((path) => frameOf(path) === frameOf(wrong)),
+	);
 
 /** What a misspelled path has in common with the right one: its numbers and its folders. */
 const frameOf = (path: string): string => path.replace(/[^\d/]+/g, ' ');

@@ -1,40 +1,64 @@
 import type { AstroConfig } from 'astro';
-import { named, nearest } from 'astro-keep/shared/text/named';
+import { some } from 'astro-keep/shared/text/named';
 import { decodedPath, trimEndSlashes, trimSlashes } from 'astro-keep/shared/text/slashes';
 import { type Connection, connectionsOf } from '../session/index.js';
 
 /**
- * Says where addresses are written that the site does not have: in which stories a file, and in which entry of a datasource a link.
+ * Says where addresses are written that the site does not have, in which stories or entries of a datasource, and which ones were
+ * probably meant.
  *
  * @param folder the space, if it is a folder: others would have to be asked for their datasources
+ * @param near the path that was probably meant by an address
  */
 export async function writtenIn(
 	addresses: readonly string[],
 	site: AstroConfig,
 	folder: Connection | undefined,
+	near: (address: string) => string | undefined,
 ): Promise<ReadonlyMap<string, string>> {
 	const front = trimEndSlashes(site.base);
-	const files = addresses.filter((address) => /\.\w+$/.test(address));
-	const said = new Map(files.length < addresses.length ? await entriesWith(addresses, front, folder) : []);
-	const stories = new Map(files.map((address) => [address, new Set<string>()]));
-	for (const connection of files.length > 0 ? connectionsOf(site) : []) {
-		const space = connection.latest()?.space;
+	const entries = new Map(addresses.length > 0 ? await entriesWith(addresses, front, folder) : []);
+	const stories = await storiesWith(addresses, site, front);
+	return new Map(
+		addresses.flatMap((address) => {
+			const draft = folder?.latest()?.files?.unpublishedFile(trimSlashes(address.slice(front.length)));
+			if (draft !== undefined) return [[address, `Its story, ${draft}, is not published.`] as const];
+			const meant = near(address);
+			const words = [
+				entries.get(address) ?? stories.get(address) ?? [],
+				meant === undefined ? [] : `Did you mean \`${meant}\`?`,
+			].flat();
+			return words.length > 0 ? [[address, words.join(' ')] as const] : [];
+		}),
+	);
+}
+
+/** Number of stories that a warning names. */
+const maxPlaces = 5;
+
+/** The stories whose content has an address, by the address: their files, if the space is a folder. */
+async function storiesWith(addresses: readonly string[], site: AstroConfig, front: string) {
+	/** The places by the uuid of their story: a translation has the texts that it inherits, too. */
+	const found = new Map(addresses.map((address) => [address, new Map<string, string>()]));
+	for (const connection of addresses.length > 0 ? connectionsOf(site) : []) {
+		const { space, files } = connection.latest() ?? {};
 		for await (const [row, { content }] of space?.stories(space.rows) ?? []) {
 			const text = JSON.stringify(content);
-			for (const [address, slugs] of stories) {
+			for (const [address, places] of found) {
 				const path = address.slice(front.length);
-				if (hasPath(text, path) || hasPath(text, decodedPath(path))) slugs.add(row.defaultSlug);
+				if (row.lang !== 'default' && places.has(row.uuid)) continue;
+				if (hasPath(text, path) || hasPath(text, decodedPath(path)))
+					places.set(row.uuid, files?.fileOf(row.uuid, row.lang) ?? `the story \`${row.defaultSlug}\``);
 			}
 		}
 	}
-	for (const [address, slugs] of stories)
-		if (slugs.size > 0)
-			said.set(address, `It is in the ${slugs.size === 1 ? 'story' : 'stories'} ${named(slugs)}.`);
-	for (const address of addresses) {
-		const draft = folder?.latest()?.files?.unpublishedFile(trimSlashes(address.slice(front.length)));
-		if (draft !== undefined) said.set(address, `Its story, ${draft}, is not published.`);
-	}
-	return said;
+	return new Map(
+		[...found].flatMap(([address, places]) =>
+			places.size > 0
+				? [[address, `It is in ${some([...places.values()].sort(), maxPlaces)}.`] as const]
+				: [],
+		),
+	);
 }
 
 /** True for a text with a whole path, and not only with one that contains it. */
@@ -47,15 +71,15 @@ const hasPath = (text: string, path: string): boolean =>
 /** The entries of datasources whose value is an address. */
 async function entriesWith(addresses: readonly string[], front: string, folder: Connection | undefined) {
 	const said: [address: string, words: string][] = [];
-	const space = folder?.latest()?.space;
+	const { space, files } = folder?.latest() ?? {};
 	for (const { slug: source } of (await space?.datasources()) ?? []) {
 		for (const { name, value } of (await space?.datasourceEntries(source)) ?? []) {
 			const slug = trimSlashes(value);
-			const found =
-				slug === '' ? [] : addresses.filter((address) => trimEndSlashes(address) === `${front}/${slug}`);
-			const meant = found.length > 0 && nearest(slug, space?.rows.map((row) => row.slug) ?? []);
-			const words = `It is the entry \`${name}\` of the datasource \`${source}\`.${meant ? ` Did you mean \`/${meant}\`?` : ''}`;
-			for (const address of found) said.push([address, words]);
+			if (slug === '') continue;
+			const file = files?.datasourceFile(source) ?? `the datasource \`${source}\``;
+			for (const address of addresses)
+				if (trimEndSlashes(address) === `${front}/${slug}`)
+					said.push([address, `It is the entry \`${name}\` of ${file}.`]);
 		}
 	}
 	return said;

@@ -2,7 +2,7 @@ import type { AstroIntegrationLogger } from 'astro';
 import { hashOf } from 'astro-keep/shared/node/hash';
 import { once, oncePerKey } from 'astro-keep/shared/once';
 import type { PreviewCollection } from '../../preview/index.js';
-import type { Space } from '../../space/index.js';
+import type { FileNames } from '../../space/index.js';
 import type { AskAgain, StoryRow, SyncedSpace } from '../../sync/index.js';
 import { pageRoutes } from '../page/data/index.js';
 import type { Options } from '../settings/index.js';
@@ -25,7 +25,7 @@ export interface Synced {
 	/** The dates of publication that a folder has invented, by the uuid of their story. */
 	invented: ReadonlyMap<string, readonly string[]> | undefined;
 	/** The names of its files, if the space is a folder. */
-	files: Pick<Space, 'fileOf' | 'unpublishedFile'> | undefined;
+	files: FileNames | undefined;
 	/** The digest of each row's story: the first two parts of the digest of its entry, `<own content>.<references>`. */
 	digests(): ReadonlyMap<StoryRow, string>;
 }
