@@ -47,7 +47,7 @@ it('refuses the fields of a blok as props', () => {
 		`[SluglinePageError: \`<Blok>\` was given the fields of the blok \`page\` as props, so it has no blok to render.]`,
 	);
 	expect(bloksOf({ component: 'hero' }, '/', { component: 'page' })).toHaveLength(1);
-	expect(bloksOf(undefined, '/', { component: 7 })).toEqual([]);
+	expect(() => bloksOf(undefined, '/', { component: 7 })).toThrow('given no `blok`, but `component`');
 });
 
 it('rejects several components only if a blok of their name is rendered', () => {

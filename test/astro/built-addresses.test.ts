@@ -15,6 +15,12 @@ it('a site answers the address of a file that has `.html` at its end, as redirec
 	]);
 });
 
+it('a folder without a page in it answers nothing, such as the root of a site without a start page', async () => {
+	const { url: dir } = await createTestFolder({ 'images/boat.svg': '', 'log/index.html': '' });
+	const { has } = builtAddresses({ dir, pages: [], base: '/', answered: [], moved });
+	expect(['/', '/images/', '/images/boat.svg', '/log/'].map(has)).toEqual([false, false, true, true]);
+});
+
 it('names the page that a wrong address probably means, but none with another number', async () => {
 	const { url: dir } = await createTestFolder({});
 	const pages = ['', 'guide/', 'log/day-1/', 'de/guide/'].map((pathname) => ({ pathname }));

@@ -25,7 +25,6 @@ it('finds a story by its uuid, in the language of the page', () => {
 	expect(href(about)).toBe('/base/about/');
 	expect(href(about, { lang: 'de' })).toBe('/base/de/%C3%BCber/');
 	expect(href(about, { lang: 'pt-BR' })).toBe('/base/pt-br/sobre/');
-	expect(href(about, { lang: 'fr' })).toBe('/base/about/');
 	expect(href(about, { from: new URL('https://example.com/base/de/nur/') })).toBe('/base/de/%C3%BCber/');
 	expect(href(about, { from: '/base/de/nur.html' })).toBe('/base/de/%C3%BCber/');
 	expect(href(about, { from: { collection: 'pages', id: 'pt_br/about' } })).toBe('/base/pt-br/sobre/');
@@ -34,6 +33,15 @@ it('finds a story by its uuid, in the language of the page', () => {
 	expect(href(uuids.about, { lang: 'de' })).toBe('/base/de/%C3%BCber/');
 	expect(href({ linktype: 'story', uuid: uuids.home, href: '/stale' })).toBe('/base/');
 	expect(warned()).toEqual([]);
+});
+
+it('links to the default language for one that the site does not have, and says so', () => {
+	expect(href(story(uuids.about), { lang: 'fr' })).toBe('/base/about/');
+	expect(warned()).toEqual([
+		expect.stringContaining(
+			'A link has the default language, because the site does not have its language `fr`; there are `de`, `en` and `pt-BR`.',
+		),
+	]);
 });
 
 it('finds a story by its path without the locale, as the service has it, in the language of the page first', () => {

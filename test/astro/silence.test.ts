@@ -25,8 +25,9 @@ import {
 } from '../../packages/astro-slugline/src/astro/settings/source.js';
 import {
 	missingProp,
-	patternOfPage,
-} from '../../packages/astro-slugline/src/astro/virtual-modules/route-pattern-plugin.js';
+	misspelledBlok,
+} from '../../packages/astro-slugline/src/astro/virtual-modules/props-plugin.js';
+import { patternOfPage } from '../../packages/astro-slugline/src/astro/virtual-modules/route-pattern-plugin.js';
 import { uuids } from '../support/page-routes.js';
 import { temporaryFolder } from '../support/test-folder.js';
 
@@ -219,6 +220,18 @@ it.each([
 	expect(missingProp(code)?.name).toBe(expected);
 });
 
+it.each([
+	['const { block } = Astro.props;', 'block'],
+	['const { block: blok }: Props = Astro.props;', 'block'],
+	['<h1>{Astro.props.bloc.headline}</h1>', 'bloc'],
+	['const { blok, block } = Astro.props;', undefined],
+	['const { headline, lang } = Astro.props;', undefined],
+	['const { block, ...rest } = Astro.props;', undefined],
+	['const { blok: block } = Astro.props;', undefined],
+])('knows the misspelled prop of a blok: %s', (code, expected) => {
+	expect(misspelledBlok(code)?.name).toBe(expected);
+});
+
 it('says in dev that storyPaths() was given no entries, if the space has stories', () => {
 	storyPaths([]);
 	expect(warned()).toMatchInlineSnapshot(`
@@ -340,13 +353,12 @@ describe('a page', () => {
 		`);
 	});
 
-	it('warns if <Blok> gets its blok under another name, and fails if <StoryHead> gets no story', () => {
-		expect(bloksOf(undefined, '/about', { content: { component: 'page' } } as never)).toEqual([]);
+	it('fails if <Blok> gets its blok under another name, and if <StoryHead> gets no story', () => {
 		expect(bloksOf(undefined, '/about', { blok: undefined })).toEqual([]);
-		expect(warned()).toMatchInlineSnapshot(`
-			[
-			  "[astro-slugline] \`<Blok>\` was given no \`blok\`, so it renders nothing. Write \`<Blok blok={story.data.content} />\`, or pass a blok or a list of them. Seen on /about.",
-			]
+		expect(warned()).toEqual([]);
+		expect(failure(() => bloksOf(undefined, '/about', { block: {} } as never))).toMatchInlineSnapshot(`
+			"\`<Blok>\` was given no \`blok\`, but \`block\`, so it would render nothing. It is on the page /about.
+			Write \`<Blok blok={story.data.content} />\`, or pass a blok or a list of them. More: docs/errors.md of astro-slugline."
 		`);
 		expect(failure(() => headOf(undefined as never))).toMatchInlineSnapshot(`
 			"\`<StoryHead>\` was given no story.

@@ -12,10 +12,12 @@ import { explains, i18nWarnings, refuseWithoutServer } from '../settings/index.j
 import {
 	compatPlugin,
 	entryLinksPlugin,
+	foldersOfBloks,
 	type LaterParts,
 	ownEndpoint,
 	pageModules,
 	previewModules,
+	propsPlugin,
 	routePatternPlugin,
 	siteModules,
 	toolbarModules,
@@ -122,6 +124,7 @@ function sitePlugins(
 		bundlingPlugin(['astro-slugline/loaders', contentImports]),
 		compatPlugin(),
 		routePatternPlugin(config),
+		propsPlugin(() => foldersOfBloks(connections(), fileURLToPath(config.root))),
 		entryLinksPlugin(),
 		contentConfigPlugin(contentImports),
 		virtualModulesPlugin(

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { once } from 'astro-keep/shared/once';
@@ -39,7 +39,7 @@ export function builtAddresses({ dir, pages, base, answered, moved }: BuiltSite)
 	const redirected = new Set(
 		(existsSync(rules) ? readFileSync(rules, 'utf8') : '')
 			.split('\n')
-			.map((line) => plainPath(line.split(/\s/, 1)[0] ?? '')),
+			.flatMap((line) => (line.startsWith('/') ? plainPath(line.split(/\s/, 1)[0] ?? '') : [])),
 	);
 	return {
 		has(address) {
@@ -51,8 +51,7 @@ export function builtAddresses({ dir, pages, base, answered, moved }: BuiltSite)
 				built().has(path) ||
 				redirected.has(whole) ||
 				answered.some((pattern) => pattern.test(path)) ||
-				existsSync(join(folder, path)) ||
-				existsSync(join(folder, `${path}.html`))
+				['', '.html', '/index.html'].some((end) => isFile(join(folder, path + end)))
 			);
 		},
 		near(address) {
@@ -64,6 +63,8 @@ export function builtAddresses({ dir, pages, base, answered, moved }: BuiltSite)
 		},
 	};
 }
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
 /** The path that was probably meant by a wrong one; undefined if none is near. */
 export const nearPath = (wrong: string, paths: Iterable<string>): string | undefined =>

@@ -32,7 +32,7 @@ export default { ${components.join(', ')} };`;
 
 /** Updates the modules of bloks in dev when the file of a component is added or removed. */
 export function watchBloks(server: ViteDevServer, connections: () => Connection[]): void {
-	const folders = () => foldersOf(connections(), server.config.root);
+	const folders = () => foldersOfBloks(connections(), server.config.root);
 	for (const folder of folders()) server.watcher.add(folder);
 	const look = (path: string) => {
 		const isIn = folders().some((folder) => isBlokFile(pathWithin(folder, path) ?? ''));
@@ -44,7 +44,8 @@ export function watchBloks(server: ViteDevServer, connections: () => Connection[
 	server.watcher.on('add', look).on('unlink', look);
 }
 
-const foldersOf = (connections: readonly Connection[], root: string): string[] => {
+/** The folders of all spaces' bloks. */
+export const foldersOfBloks = (connections: readonly Connection[], root: string): string[] => {
 	const layers = connections.flatMap(({ options }) => options.bloks);
 	return [...new Set(layers.flatMap((layer) => (typeof layer === 'string' ? resolve(root, layer) : [])))];
 };
@@ -96,7 +97,7 @@ async function codeOf({ connections, config, isDev }: SiteParts): Promise<string
 	const root = fileURLToPath(config.root);
 	const all = connections();
 	const files = [...filesOf(all, root)];
-	const folders = foldersOf(all, root).map((folder) => slashed(relative(root, folder)));
+	const folders = foldersOfBloks(all, root).map((folder) => slashed(relative(root, folder)));
 	const [first] = files.flatMap(([, paths]) => paths);
 	const rest = {
 		clashes: Object.fromEntries(

@@ -1,9 +1,8 @@
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { trackedImportOf } from 'astro-keep/build';
 import { exactly, isWholePath, pathWithin } from 'astro-keep/shared/module-path';
 import type { Plugin } from 'vite';
-import { readOrNull } from '../../shared/node/read-text.js';
 import { hasParams, usualPattern } from '../../shared/route-pattern.js';
 
 const pathsModule = 'astro-slugline/paths';
@@ -12,8 +11,6 @@ const prefix = '\0virtual:astro-slugline/paths?';
 /**
  * Passes the route of a page to its calls of `storyPaths()`. Sites name the parameter `slug` as often as `path`, and with a wrong
  * name Astro renders all paths to one page. Pages whose route is `[...path]` import the module as it is.
- *
- * A page that reads another prop than those of `storyPaths()` would show nothing, so it is refused.
  */
 export function routePatternPlugin(config: Pick<AstroConfig, 'root' | 'srcDir'>): Plugin {
 	const root = fileURLToPath(config.root);
@@ -36,18 +33,6 @@ export function routePatternPlugin(config: Pick<AstroConfig, 'root' | 'srcDir'>)
 				return `${prefix}${new URLSearchParams({ route: pattern })}`;
 			},
 		},
-		transform: {
-			filter: { id: /\.astro$/, code: /\bstoryPaths\s*\(/ },
-			async handler(_compiled, id) {
-				const wrong = missingProp((await readOrNull(pathToFileURL(id))) ?? '');
-				if (wrong)
-					this.error({
-						message: `\`Astro.props\` has no \`${wrong.name}\` here: storyPaths() gives a page its story, as \`Astro.props.story\`.`,
-						id,
-						loc: { file: id, line: wrong.line, column: 1 },
-					});
-			},
-		},
 		load: {
 			filter: { id: /^\0virtual:astro-slugline\/paths\?/ },
 			handler(id) {
@@ -59,24 +44,6 @@ export const storyPaths = (entries, options) => paths.storyPaths(entries, { rout
 			},
 		},
 	};
-}
-
-/**
- * The first prop that a page with `storyPaths()` reads and does not have; undefined for pages that mention props of their own.
- *
- * @param code of the page
- */
-export function missingProp(code: string): { name: string; line: number } | undefined {
-	if (/(?<!Astro\.)\bprops\b/.test(code)) return undefined;
-	const reads = code.matchAll(
-		/\bAstro\.props\??\.(\w+)|\{([^{}]*)\}\s*(?::[^=]*)?=\s*Astro\.props\b(?!\s*\??\.)/g,
-	);
-	for (const { 1: read, 2: destructured = '', index } of reads) {
-		const names = read ? [read] : destructured.split(',').map((each) => each.trim().split(/\W/, 1)[0] ?? '');
-		const name = names.find((each) => each !== '' && each !== 'story');
-		if (name !== undefined) return { name, line: code.slice(0, index).split('\n').length };
-	}
-	return undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { foldCode } from 'astro-keep/shared/text/named';
+import { foldCode, insteadOf } from 'astro-keep/shared/text/named';
 import { answers, record } from 'astro-keep/tracking';
 import type { SiteLanguage } from '../../../routing/index.js';
 import type { RouteData, RoutesModule } from '../data/index.js';
@@ -38,6 +38,15 @@ function siteLanguage(name: string): SiteLanguage | undefined {
 }
 
 export const isSiteLanguage = (name: string): boolean => siteLanguage(name) !== undefined;
+
+/** What the site has instead of a language; undefined for one that it has or may have, because its default language has no name. */
+export function insteadOfLanguage(name: string): string | undefined {
+	const { languages, hasFolders } = plan();
+	const names = languages.map(({ lang, locale }) => locale ?? lang);
+	return names.length < 2 || names.includes('default') || hasFolders || isSiteLanguage(name)
+		? undefined
+		: insteadOf(name, names);
+}
 
 /**
  * The language of stories for a locale of Astro: `default` for the locale of the default language, and the space's code for other

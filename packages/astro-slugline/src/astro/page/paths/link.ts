@@ -6,7 +6,7 @@ import { safeAddress, schemeOf } from '../../../shared/text/safe-address.js';
 import { type AssetField, assetHref, withBase } from '../assets/index.js';
 import { notice } from '../data/index.js';
 import { type FoundRoute, find, slugOf } from './find.js';
-import { hrefHere } from './languages.js';
+import { hrefHere, insteadOfLanguage } from './languages.js';
 import { isPath, languageOf, nameOf, pageOf } from './page-of-link.js';
 import type { StoryEntry, StoryLike } from './paths.js';
 import { excludedSlugs } from './routes-now.js';
@@ -59,6 +59,12 @@ export interface LinkOptions {
  */
 export function href(link: Linkable, options: LinkOptions = {}): string | undefined {
 	if (link === null || link === undefined) return undefined;
+	const instead = options.lang === undefined ? undefined : insteadOfLanguage(options.lang);
+	if (instead !== undefined)
+		notice(
+			`A link has the default language, because the site does not have its language \`${options.lang}\`${instead}`,
+			nameOf(options.from),
+		);
 	const field: LinkField = typeof link === 'string' ? { url: link } : link;
 	const anchor = anchorOf(field);
 	const target = storyIn(field);

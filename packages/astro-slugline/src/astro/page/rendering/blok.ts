@@ -28,7 +28,7 @@ export type BlokField = BlokLike | readonly BlokLike[] | string | null | undefin
  *
  * @param page address of the page, for warnings
  * @param props other props of `<Blok>`
- * @throws {PageError} if the fields of a blok are props of `<Blok>`
+ * @throws {PageError} if `<Blok>` has no prop `blok`, or if the fields of a blok are its props
  * @example
  * const names = bloksOf(story.data.content.body).map(({ component }) => component);
  */
@@ -48,11 +48,13 @@ export function bloksOf(
 		return field.filter(isBlok);
 	}
 	if (isBlok(field)) return [field];
-	if (!('blok' in props))
-		notice(
-			'`<Blok>` was given no `blok`, so it renders nothing. Write `<Blok blok={story.data.content} />`, or pass a blok or a list of them.',
-			page,
+	if (!('blok' in props)) {
+		const given = Object.keys(props);
+		throw new PageError(
+			`\`<Blok>\` was given no \`blok\`${given.length > 0 ? `, but ${named(given)}` : ''}, so it would render nothing. It is on the page ${page ?? '(unknown)'}.`,
+			'Write `<Blok blok={story.data.content} />`, or pass a blok or a list of them.',
 		);
+	}
 	warnNoBlok(field, page);
 	return [];
 }
