@@ -26,8 +26,8 @@ import {
 import {
 	missingProp,
 	misspelledBlok,
-} from '../../packages/astro-slugline/src/astro/virtual-modules/props-plugin.js';
-import { patternOfPage } from '../../packages/astro-slugline/src/astro/virtual-modules/route-pattern-plugin.js';
+} from '../../packages/astro-slugline/src/astro/virtual-modules/page-plugins/props.js';
+import { patternOfPage } from '../../packages/astro-slugline/src/astro/virtual-modules/page-plugins/route-pattern.js';
 import { uuids } from '../support/page-routes.js';
 import { temporaryFolder } from '../support/test-folder.js';
 

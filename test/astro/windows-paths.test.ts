@@ -6,7 +6,7 @@ import {
 	isBlokFile,
 	nameOfBlok,
 } from '../../packages/astro-slugline/src/astro/virtual-modules/blok-files.js';
-import { patternOfImporter } from '../../packages/astro-slugline/src/astro/virtual-modules/route-pattern-plugin.js';
+import { patternOfImporter } from '../../packages/astro-slugline/src/astro/virtual-modules/page-plugins/route-pattern.js';
 import { pageModules } from '../../packages/astro-slugline/src/astro/virtual-modules/table.js';
 
 // File names of Windows. The tests run anywhere, because the functions that compare or name files are pure.

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { pathWithin } from 'astro-keep/shared/module-path';
 import { nearest } from 'astro-keep/shared/text/named';
 import type { Plugin } from 'vite';
-import { readOrNull } from '../../shared/node/read-text.js';
+import { readOrNull } from '../../../shared/node/read-text.js';
 
 /**
  * Refuses pages and bloks that read a prop that they are not given, and so would show nothing: another one than those of
@@ -53,7 +53,9 @@ interface ReadProp {
  * @param code of the page
  */
 export const missingProp = (code: string): ReadProp | undefined =>
-	/(?<!Astro\.)\bprops\b/.test(code) ? undefined : readProps(code).find(({ name }) => name !== 'story');
+	/(?<!Astro\.)\bprops\b/.test(code)
+		? undefined
+		: readProps(code).find(({ name }) => name !== 'story' && name !== rest);
 
 /**
  * The misspelled `blok` that the component of a blok reads; undefined if it reads the right one, or all props.
@@ -62,17 +64,21 @@ export const missingProp = (code: string): ReadProp | undefined =>
  */
 export function misspelledBlok(code: string): ReadProp | undefined {
 	const reads = readProps(code);
-	const isRight =
-		reads.some(({ name }) => name === 'blok') || /\.\.\.\w*\s*\}?[^;]*=\s*Astro\.props/.test(code);
+	const isRight = reads.some(({ name }) => name === 'blok' || name === rest);
 	return isRight ? undefined : reads.find(({ name }) => nearest(name, ['blok']) !== undefined);
 }
+
+/** The name of all props that are left, in a list. */
+const rest = '...';
+
+const nameIn = (part: string): string => /^\s*(\.\.\.|\w*)/.exec(part)?.[1] ?? '';
 
 function readProps(code: string): ReadProp[] {
 	const reads = code.matchAll(
 		/\bAstro\.props\??\.(\w+)|\{([^{}]*)\}\s*(?::[^=]*)?=\s*Astro\.props\b(?!\s*\??\.)/g,
 	);
 	return [...reads].flatMap(({ 1: read, 2: destructured = '', index }) => {
-		const names = read ? [read] : destructured.split(',').map((each) => each.trim().split(/\W/, 1)[0] ?? '');
+		const names = read ? [read] : destructured.split(',').map(nameIn);
 		const line = code.slice(0, index).split('\n').length;
 		return names.flatMap((name) => (name === '' ? [] : { name, line }));
 	});

@@ -3,7 +3,7 @@ import type { AstroConfig } from 'astro';
 import { trackedImportOf } from 'astro-keep/build';
 import { exactly, isWholePath, pathWithin } from 'astro-keep/shared/module-path';
 import type { Plugin } from 'vite';
-import { hasParams, usualPattern } from '../../shared/route-pattern.js';
+import { hasParams, usualPattern } from '../../../shared/route-pattern.js';
 
 const pathsModule = 'astro-slugline/paths';
 const prefix = '\0virtual:astro-slugline/paths?';
