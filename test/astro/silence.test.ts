@@ -245,7 +245,7 @@ describe('a build', () => {
 	const paths = ['/', '/about', '/blog/hello', '/de/about', '/shop/oak'];
 	const call = (patterns: string[], returned: string[] = [], outside: string[] = []) => ({
 		...{ patterns: new Set(patterns), returned: new Set(returned), outside: new Set(outside) },
-		...{ collections: new Set<string>(), empty: new Set<string>(), linked: new Map() },
+		...{ collections: new Set<string>(), empty: new Map<string, string>(), linked: new Map() },
 	});
 	const sentence = (built: string[], calls = call([]), given: Partial<Unbuilt> = {}) =>
 		sentenceFor({ paths, built: new Set(built), calls, mistakes: [], hasParams: false, ...given });
@@ -304,16 +304,16 @@ describe('a build', () => {
 		const routes = { count: 1, file: join(folder, 'routes.json') };
 		const wholly = { latest: () => ({ routes }) as never, collections: new Map([['stories', {} as never]]) };
 		const pageRoutes = { showsOnDemand: false, hasParams: true, answered: [] };
-		const asking = { ...call(['/[...path]']), empty: new Set(['pages']) };
+		const asking = { ...call(['/[...path]']), empty: new Map([['pages', 'src/pages/[...path].astro']]) };
 		expect(failure(() => unbuiltWarning(wholly, [], asking, pageRoutes))).toMatchInlineSnapshot(`
-			"A page asks for a collection that does not exist: 1 story has no page (/about). There is no collection \`pages\`; there is \`stories\`.
-			Correct the name in getCollection() or query(), or add the collection to the content config. More: docs/errors.md of astro-slugline."
+			"1 story has no page (/about). There is no collection \`pages\`, which src/pages/[...path].astro asks for; there is \`stories\`.
+			Correct the name where it is asked for, or add the collection to the content config. More: docs/errors.md of astro-slugline."
 		`);
 		// Another page shows some of the stories.
 		const renamed = { ...asking, returned: new Set(['/', '/boats']) };
 		const config = 'export const collections = { stories: defineCollection({ loader: stories() }) };';
-		expect(failure(() => unbuiltWarning(wholly, [], renamed, pageRoutes, config))).toContain(
-			'There is no collection `pages`; there is `stories`.',
+		expect(failure(() => unbuiltWarning(wholly, [], renamed, pageRoutes, config))).toMatch(
+			/^There is no collection `pages`, which src\/pages\/\[\.\.\.path\]\.astro asks for; there is `stories`\./,
 		);
 		const named = config.replace('}) }', '}), pages }');
 		expect(unbuiltWarning(wholly, [], renamed, pageRoutes, named)).toContain('was given none of them');

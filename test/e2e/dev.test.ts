@@ -87,6 +87,7 @@ it("serves the API of the embedded space on Astro's own server", async () => {
 		...['broken', 'hello', 'news/styled'],
 	]);
 	expect((await fetch(`${url}/_slugline/v2/cdn/stories?token=wrong`)).status).toBe(401);
+	expect(await textOf('/_slugline/preview/home')).toContain('write `preview: {}` into the options');
 
 	// A page of another site in the developer's browser can neither read a draft nor start a rebuild.
 	const { preview } = site.space().tokens;

@@ -43,7 +43,7 @@ export function trackedContent(
 			const entries = Array.from(sources.values(), (source) => open.entries.entry(source) as Stored);
 			// Packages may ask for collections that a site need not have.
 			if (entries.length === 0 && !/(?:^|\/)node_modules\//.test(importer))
-				buildChannel().emptyCollections?.add(collection);
+				buildChannel().emptyCollections?.set(collection, importer);
 			return typeof filter === 'function' ? entries.filter((entry) => filter(entry)) : entries;
 		},
 		getEntry,

@@ -20,8 +20,11 @@ export interface BuildChannel {
 	 * in dev.
 	 */
 	askDev?: ((address: string) => Promise<string | undefined>) | undefined;
-	/** The names of collections in which pages found nothing, perhaps because the name is wrong. Set while a build renders. */
-	emptyCollections?: Set<string> | undefined;
+	/**
+	 * The collections in which pages found nothing, perhaps because the name is wrong, each with a module that asked. Set while a
+	 * build renders.
+	 */
+	emptyCollections?: Map<string, string | undefined> | undefined;
 }
 
 const place = Symbol.for('astro-keep:build');

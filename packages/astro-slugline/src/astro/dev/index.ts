@@ -1,5 +1,5 @@
 export { askForAddresses } from './ask-addresses.js';
-export { servePreviewInDev } from './preview/index.js';
+export { refusePreviewInDev, servePreviewInDev } from './preview/index.js';
 export { redirectInDev } from './redirects.js';
 export { createRefresh, serveInDev, spacePath } from './serve.js';
 export { serveToolbar } from './toolbar.js';

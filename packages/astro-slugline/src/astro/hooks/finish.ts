@@ -28,7 +28,7 @@ export async function finish(
 	pageRoutes: PageRoutes,
 ): Promise<(notices: Notices) => Promise<void>> {
 	await assets?.finish(dir);
-	const { storyPaths, emptyCollections: empty = new Set() } = buildChannel();
+	const { storyPaths, emptyCollections: empty = new Map() } = buildChannel();
 	const unbuilt =
 		unknownCollectionWarning(options.routes, [...connection.collections.keys()]) ??
 		(storyPaths &&

@@ -1,6 +1,6 @@
 import type { HookParameters } from 'astro';
 import { connectionsOf } from '../session/index.js';
-import { rebuildPath } from '../settings/index.js';
+import { previewPath, rebuildPath } from '../settings/index.js';
 import { forgetModule, type LaterParts, watchBloks } from '../virtual-modules/index.js';
 import type { Setup } from './read-setup.js';
 import type { Started } from './start.js';
@@ -28,11 +28,13 @@ export async function serve(
 	const refresh = dev.createRefresh({ server, refreshContent, logger }, connection);
 	const path = options.rebuild?.path ?? rebuildPath;
 	const { trailingSlash } = site;
-	const paths = [dev.spacePath, path, ...(options.preview ? [options.preview.path] : [])];
+	const paths = [dev.spacePath, path, options.preview?.path ?? previewPath];
 	dev.acceptBothForms(server, { base: site.base.replace(/\/$/, ''), trailingSlash, paths });
 	dev.redirectInDev(server, { config: site, options, connection, routes });
 	const hook =
 		isFirst || options.rebuild ? dev.receiveInDev({ server, path, refresh, logger, environment }) : undefined;
+	if (isFirst && connectionsOf(site).every(({ options }) => !options.preview))
+		dev.refusePreviewInDev(server, previewPath);
 	const editor =
 		options.preview &&
 		(await dev.servePreviewInDev({

@@ -40,8 +40,8 @@ export function readPageRoutes(routes: readonly IntegrationResolvedRoute[]) {
 	};
 }
 
-/** What pages did with stories, and the collections in which they found nothing. */
-type Calls = StoryPathsCalls & { empty: ReadonlySet<string> };
+/** What pages did with stories, and the collections in which they found nothing, each with a module that asked. */
+type Calls = StoryPathsCalls & { empty: ReadonlyMap<string, string | undefined> };
 
 /** Starts to collect the calls of storyPaths() in a build, for all spaces of a site. */
 export function collectStoryPaths(): void {
@@ -49,7 +49,7 @@ export function collectStoryPaths(): void {
 		...{ patterns: new Set(), collections: new Set() },
 		...{ returned: new Set(), outside: new Set(), linked: new Map() },
 	};
-	buildChannel().emptyCollections = new Set();
+	buildChannel().emptyCollections = new Map();
 }
 
 /**
@@ -83,8 +83,9 @@ export function unbuiltWarning(
 	// Astro calls such a collection empty, and would publish a site without its pages.
 	if (sentence && wrong.length > 0)
 		throw new OutputError(
-			`A page asks for a collection that does not exist: ${sentence}`,
-			'Correct the name in getCollection() or query(), or add the collection to the content config.',
+			// A page that shows some stories may leave out others for good.
+			calls.returned.size > 0 ? wrong.join(' ') : sentence,
+			'Correct the name where it is asked for, or add the collection to the content config.',
 		);
 	// A collection with a computed name may be empty.
 	return sentence ?? (wrong.length > 0 && words.size > 0 ? wrong.join(' ') : undefined);
@@ -111,11 +112,12 @@ function wrongNames(
 	// Any other name may be that of a collection without entries.
 	const hasNone = patterns.size > 0 && returned.size === 0;
 	const isNone = (name: string) => hasNone || (words.size > 0 && !words.has(name));
-	return [...empty].flatMap((name) =>
-		!loaded.has(name) && (isNone(name) || nearest(name, names))
-			? [`There is no collection \`${name}\`${insteadOf(name, names)}`]
-			: [],
-	);
+	return [...empty].flatMap(([name, importer]) => {
+		const asker = importer === undefined ? '' : `, which ${importer} asks for`;
+		return !loaded.has(name) && (isNone(name) || nearest(name, names))
+			? [`There is no collection \`${name}\`${asker}${insteadOf(name, names)}`]
+			: [];
+	});
 }
 
 /** The options of collections that match nothing. */

@@ -9,6 +9,7 @@ export {
 	type AssetsOptions,
 	type Options,
 	outputName,
+	previewPath,
 	readOptions,
 	rebuildPath,
 	type SluglineOptions,

@@ -8,6 +8,9 @@ import { ConfigError } from '../page/data/index.js';
 /** Default path for webhook calls, in `astro dev` and for the endpoint that the option `rebuild` adds. */
 export const rebuildPath = '/_slugline/rebuild';
 
+/** Default path of preview. */
+export const previewPath = '/_slugline/preview';
+
 const routesSchema = z.strictObject({
 	/** Globs of the full slugs that are pages. @default all stories @example ['blog/**'] */
 	include: z.array(z.string()).optional(),
@@ -77,7 +80,7 @@ const previewSchema = z.strictObject({
 	/** Origins of the editors that may show the site in a frame. @default ['https://app.storyblok.com'] */
 	editors: z.array(originShape).default(['https://app.storyblok.com']),
 	/** Path below which pages are previewed. @default '/_slugline/preview' */
-	path: pathSchema('/_slugline/preview'),
+	path: pathSchema(previewPath),
 	/**
 	 * Shows preview on the deployed site, too. Needs an adapter, and the variable SLUGLINE_PREVIEW_TOKEN on the server. Pages stay
 	 * static.

@@ -35,6 +35,16 @@ export interface InDev {
 	problemsIn: (content: StoryContent) => Promise<readonly string[]>;
 }
 
+/** Says at the address of preview that no space has it. */
+export function refusePreviewInDev({ middlewares }: Pick<ViteDevServer, 'middlewares'>, path: string): void {
+	middlewares.use(path, (_request, response) => {
+		response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' });
+		response.end(
+			'Preview is off. To turn it on, write `preview: {}` into the options of slugline() in astro.config.',
+		);
+	});
+}
+
 /**
  * Serves preview on Astro's dev server, and the editor of the folder that the site is built from. Without a preview token, every
  * request of preview is refused.

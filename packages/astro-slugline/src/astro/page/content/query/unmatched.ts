@@ -1,7 +1,7 @@
 import { contentTypeOf } from 'astro-keep/entries';
 import { at, type Entry, entriesOf } from 'astro-keep/query';
 import { insteadOf, nearest, whatThereIs } from 'astro-keep/shared/text/named';
-import { buildChannel, cachedInBuild } from 'astro-keep/tracking';
+import { buildChannel, cachedInBuild, importerNow } from 'astro-keep/tracking';
 import { isSiteLanguage } from '../../paths/index.js';
 import { languageAmong } from './collection.js';
 import { type AnyQuery, select } from './options.js';
@@ -24,7 +24,7 @@ const findUnmatched = cachedInBuild(async (asked: string): Promise<string[]> => 
 		JSON.parse(asked);
 	const entries = await entriesOf(collection);
 	if (entries.length === 0) {
-		buildChannel().emptyCollections?.add(collection);
+		buildChannel().emptyCollections?.set(collection, importerNow());
 		return [];
 	}
 	const isLacking = (asked: Partial<AnyQuery>) => select(entries, { collection, ...asked }).length === 0;
