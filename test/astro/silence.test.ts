@@ -306,14 +306,14 @@ describe('a build', () => {
 		const pageRoutes = { showsOnDemand: false, hasParams: true, answered: [] };
 		const asking = { ...call(['/[...path]']), empty: new Map([['pages', 'src/pages/[...path].astro']]) };
 		expect(failure(() => unbuiltWarning(wholly, [], asking, pageRoutes))).toMatchInlineSnapshot(`
-			"1 story has no page (/about). There is no collection \`pages\`, which src/pages/[...path].astro asks for; there is \`stories\`.
+			"A page asks for a collection that does not exist. 1 story has no page (/about). There is no collection \`pages\`, which src/pages/[...path].astro asks for; there is \`stories\`.
 			Correct the name where it is asked for, or add the collection to the content config. More: docs/errors.md of astro-slugline."
 		`);
 		// Another page shows some of the stories.
 		const renamed = { ...asking, returned: new Set(['/', '/boats']) };
 		const config = 'export const collections = { stories: defineCollection({ loader: stories() }) };';
 		expect(failure(() => unbuiltWarning(wholly, [], renamed, pageRoutes, config))).toMatch(
-			/^There is no collection `pages`, which src\/pages\/\[\.\.\.path\]\.astro asks for; there is `stories`\./,
+			/^A page asks for a collection that does not exist\. There is no collection `pages`, which src\/pages\/\[\.\.\.path\]\.astro asks for; there is `stories`\./,
 		);
 		const named = config.replace('}) }', '}), pages }');
 		expect(unbuiltWarning(wholly, [], renamed, pageRoutes, named)).toContain('was given none of them');

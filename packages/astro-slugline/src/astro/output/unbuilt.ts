@@ -84,7 +84,7 @@ export function unbuiltWarning(
 	if (sentence && wrong.length > 0)
 		throw new OutputError(
 			// A page that shows some stories may leave out others for good.
-			calls.returned.size > 0 ? wrong.join(' ') : sentence,
+			`A page asks for a collection that does not exist. ${calls.returned.size > 0 ? wrong.join(' ') : sentence}`,
 			'Correct the name where it is asked for, or add the collection to the content config.',
 		);
 	// A collection with a computed name may be empty.
