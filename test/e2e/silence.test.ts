@@ -135,7 +135,7 @@ it('fails if a page asks for a collection that does not exist, rather than leave
 	const { code, output } = await site.build();
 	expect(code).toBe(1);
 	expect(output).toContain(
-		'4 stories have no page (/blog/hello, /de/blog/hello, /blog/hello.fr, …). There is no collection `pagse`. Did you mean `pages`?',
+		'A page asks for a collection that does not exist. There is no collection `pagse`, which src/pages/[...slug].astro asks for. Did you mean `pages`?',
 	);
 });
 
@@ -151,7 +151,9 @@ export const collections = { pages: defineCollection({ loader: stories() }), pos
 			"query({ collection: 'psots', lang: 'fr'",
 		),
 	});
-	expect(await site.built()).toContain('There is no collection `psots`. Did you mean `posts`?');
+	expect(await site.built()).toContain(
+		'There is no collection `psots`, which src/pages/[...slug].astro asks for. Did you mean `posts`?',
+	);
 });
 
 it('rejects a blok in resolve(), because a blok has no language', async () => {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { exactly, slashed } from 'astro-keep/shared/module-path';
 import type { Plugin } from 'vite';
 
-const renderer = slashed(fileURLToPath(new URL('../page/rendering/linked-content.js', import.meta.url)));
+const renderer = slashed(fileURLToPath(new URL('../../page/rendering/linked-content.js', import.meta.url)));
 
 /** Makes links in the text of entries lead to stories: `render()` of `astro:content` finds their addresses as links in rich text do. */
 export const entryLinksPlugin = (): Plugin => ({
