@@ -25,6 +25,26 @@ it('reports what would show nothing, with the file and the line', async () => {
 	`);
 });
 
+it('reports rich text where other stories have text, and text where others have rich text', async () => {
+	const { space } = await openSpace({
+		'space.yaml': 'name: Boats\nlanguages: [de]\ncontent_types: { page: { richtext: [text] } }\n',
+		'a.md': page('  intro: A\n  more: { richtext: A }\n  text: A\n'),
+		'b.md': page('  intro: { richtext: B }\n  more: { richtext: B }\n  text: { richtext: B }\n'),
+		'c.md': page('  intro: { type: doc, content: [] }\n  more: C\n  text: C\n'),
+		'd.md': page('  intro: D\n  more: ""\n'),
+		'd.de.md': '---\ncontent: { more: Text }\n---\n',
+	});
+	await space.ready();
+	expect(space.warnings().filter((line) => line.includes('text'))).toMatchInlineSnapshot(`
+		[
+		  "b.md:4:3: \`intro\` is rich text, but other stories have text in this field of \`page\`, so pages show it wrong. Write text.",
+		  "c.md:4:3: \`intro\` is rich text, but other stories have text in this field of \`page\`, so pages show it wrong. Write text.",
+		  "c.md:5:3: \`more\` is text, but other stories have rich text in this field of \`page\`, so pages show it wrong. Write rich text.",
+		  "d.de.md:2:12: \`more\` is text, but other stories have rich text in this field of \`page\`, so pages show it wrong. Write rich text.",
+		]
+	`);
+});
+
 it('reports a field of a translation that no story has in the default language', async () => {
 	const { space } = await openSpace({
 		'a.md': page('  title: A\n  seo: { component: seo, description: All }\n'),

@@ -81,9 +81,10 @@ export function readSpace(
 			...unlistedLanguages(files.keys(), codes),
 			...unreadFiles(files.keys(), front),
 			...oddSlugs(stories, front),
-			...[...silentMistakes(written(), known), ...misspelledTypes(written(), space.content_types)].map(
-				(mistake) => front + mistake,
-			),
+			...[
+				...silentMistakes(written(), space.content_types, known),
+				...misspelledTypes(written(), space.content_types),
+			].map((mistake) => front + mistake),
 		],
 		stories,
 		inventedDates: new Map(stories.map(({ uuid }) => [uuid, dating.memory.get(uuid)?.invented ?? []])),

@@ -55,13 +55,18 @@ interface Field {
 }
 
 /**
- * Mistakes that show nothing on pages instead of failing: text where other stories have bloks, items of such a list that are no
- * bloks, empty translations of a text, and misspelled fields. Without definitions, they are compared with other stories. One sentence
- * each, with the place in the file.
+ * Mistakes that show nothing on pages instead of failing: text where other stories have bloks or rich text, items of such a list that
+ * are no bloks, empty translations of a text, and misspelled fields. Without definitions, they are compared with other stories. One
+ * sentence each, with the place in the file.
  *
+ * @param types `content_types` of space.yaml
  * @param known the fields of components, where they are defined
  */
-export function silentMistakes(files: readonly WrittenFile[], known?: KnownFields): string[] {
+export function silentMistakes(
+	files: readonly WrittenFile[],
+	types: ContentTypes,
+	known?: KnownFields,
+): string[] {
 	const all = files.map((file) => ({ file, fields: [...fieldsIn(file.component, file.fields)] }));
 	const withBloks = new Set(
 		all.flatMap(({ fields }) => fields.filter(({ value }) => isBlokList(value)).map(keyOf)),
@@ -82,6 +87,8 @@ export function silentMistakes(files: readonly WrittenFile[], known?: KnownField
 				);
 			else problems.push(...onlyHere(field, file.story, inDefault.get(field.component)));
 			problems.push(...nearShortForm(field));
+			if (!types[field.component]?.richtext?.includes(field.name))
+				problems.push(...otherKindOfText(field, inDefault.get(field.component)));
 			return problems.map(({ place, sentence }) => {
 				const { line, column } = file.at(place);
 				return `${file.file}:${line}:${column}: ${sentence}`;
@@ -89,6 +96,10 @@ export function silentMistakes(files: readonly WrittenFile[], known?: KnownField
 		}),
 	);
 }
+
+type ContentTypes = Readonly<
+	Record<string, { references?: readonly string[]; richtext?: readonly string[] }>
+>;
 
 type FieldUses = ReadonlyMap<string, readonly { story: string; value: unknown }[]>;
 
@@ -102,10 +113,7 @@ function fieldsByComponent(files: readonly WrittenFile[]): ReadonlyMap<string, F
 }
 
 /** Names under `content_types` of space.yaml that probably mean another field. One that no story has yet is no mistake. */
-export function misspelledTypes(
-	files: readonly WrittenFile[],
-	types: Readonly<Record<string, { references?: readonly string[]; richtext?: readonly string[] }>>,
-): string[] {
+export function misspelledTypes(files: readonly WrittenFile[], types: ContentTypes): string[] {
 	const known = fieldsByComponent(files);
 	return Object.entries(types).flatMap(([type, { references = [], richtext = [] }]) =>
 		[...references, ...richtext].flatMap((name) => {
@@ -221,6 +229,24 @@ function nearShortForm({ value, place }: Field): Mistake[] {
 		return [{ place: [...place, wrong], sentence }];
 	}
 	return [];
+}
+
+const kindOfText = (value: unknown): string | undefined => {
+	if (typeof value === 'string' && value.trim() !== '') return 'text';
+	const isRich = isObject(value) && (isShortForm('richtext', Object.keys(value)) || value['type'] === 'doc');
+	return isRich ? 'rich text' : undefined;
+};
+
+/** Rich text where most stories have text, or the other way around: components show one of them as `[object Object]`, or nothing. */
+function otherKindOfText({ component, name, value, place }: Field, known: FieldUses = new Map()): Mistake[] {
+	const kind = kindOfText(value);
+	const kinds = (known.get(name) ?? []).flatMap((use) => kindOfText(use.value) ?? []);
+	const [other] = kinds.filter((one) => one !== kind);
+	const others = kinds.filter((one) => one === other).length;
+	const isUsual = others * 2 < kinds.length || (others * 2 === kinds.length && kind === 'text');
+	if (kind === undefined || other === undefined || isUsual) return [];
+	const sentence = `\`${name}\` is ${kind}, but other stories have ${other} in this field of \`${component}\`, so pages show it wrong. Write ${other}.`;
+	return [{ place, sentence }];
 }
 
 function emptyTranslation({ name, value, place }: Field, { translates }: WrittenFile): Mistake[] {
