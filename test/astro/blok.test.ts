@@ -42,6 +42,16 @@ it('names the component that was probably meant, or else the file to add', () =>
 	bloks.folders = ['src/bloks'];
 });
 
+it('fails in a build of a site without any component, whose pages would be empty', () => {
+	const { files } = bloks;
+	Object.assign(bloks, { files: {} });
+	expect(() => componentOf('hero_grid', '/a/')).toThrowErrorMatchingInlineSnapshot(
+		`[SluglinePageError: No blok has a component: src/bloks has none. The page /a/ shows the blok \`hero_grid\`.]`,
+	);
+	Object.assign(bloks, { files });
+	expect(warn).not.toHaveBeenCalled();
+});
+
 it('refuses the fields of a blok as props', () => {
 	expect(() => bloksOf(undefined, '/', { component: 'page' })).toThrowErrorMatchingInlineSnapshot(
 		`[SluglinePageError: \`<Blok>\` was given the fields of the blok \`page\` as props, so it has no blok to render.]`,
