@@ -108,6 +108,23 @@ it('redirects the old path of a renamed story, also when it is renamed back', as
 	expect(await redirects()).toEqual(['/blog/first /docs/blog/one/']);
 });
 
+it('adds a redirect again until a build finds it in the file, which a fresh checkout lacks', async () => {
+	await space.edit.rename('blog/one', 'first');
+	for (const _checkout of [1, 2]) {
+		await site.write({ 'redirects.json': '[]' });
+		expect(await build()).toContain('Commit the file');
+		expect(await redirects()).toContain('/blog/one /docs/blog/first/');
+	}
+	expect(await build()).not.toContain('Commit the file');
+	// From then on, an entry that somebody removes is gone.
+	await site.write({ 'redirects.json': '[]' });
+	await build();
+	expect(await redirects()).toEqual([]);
+	await space.edit.rename('blog/first', 'one');
+	await build();
+	await build();
+});
+
 it('warns of a redirect in the file that leads to no page', async () => {
 	const own = [
 		{ from: '/offer', to: '/blog/tow' },

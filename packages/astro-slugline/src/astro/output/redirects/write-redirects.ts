@@ -70,8 +70,14 @@ export async function redirectMoved({
 			await writeRedirects(file, next);
 			logger.info(changeLine(redirects, next, path));
 		}
+		const had = new Set(redirects.map(({ from }) => from));
 		redirects = next;
-		await writePlaces(places, before ?? [], now);
+		await writePlaces(
+			places,
+			before ?? [],
+			now,
+			next.filter(({ from }) => !had.has(from)),
+		);
 	}
 	const needed = neededRedirects(redirects, routes, isBuilt);
 	await write(options.redirects.write, needed, writing);
@@ -133,11 +139,24 @@ const placesSchema = z.array(z.object({ uuid: z.string(), lang: z.string(), path
 const readPlaces = (file: URL): Place[] | undefined =>
 	placesSchema.safeParse(parsedJson(String(readSealed(file) ?? ''))).data;
 
-/** Caches the paths of stories for the next build. A story without a page keeps its last path, because it may come back. */
-async function writePlaces(file: URL, before: readonly Place[], now: readonly Place[]): Promise<void> {
+/**
+ * Caches the paths of stories for the next build. A story without a page keeps its last path, because it may come back.
+ *
+ * @param added redirects that the file did not have. Their paths stay until a build finds them there, because the folder of the next
+ * build may be a fresh checkout, without what this one has written
+ */
+async function writePlaces(
+	file: URL,
+	before: readonly Place[],
+	now: readonly Place[],
+	added: readonly Redirect[] = [],
+): Promise<void> {
 	const places = new Map<string, Place>();
 	for (const { uuid, lang, path } of [...before, ...now]) places.set(`${uuid} ${lang}`, { uuid, lang, path });
-	await writeSealed(file, JSON.stringify([...places.values()]));
+	const old = added.flatMap(({ from, story, lang = 'default' }) =>
+		story === undefined ? [] : { uuid: story, lang, path: from },
+	);
+	await writeSealed(file, JSON.stringify([...old, ...places.values()]));
 }
 
 async function writePages(
