@@ -265,7 +265,7 @@ describe('a build', () => {
 		]).toMatchInlineSnapshot(`
 			[
 			  "3 stories have no page (/about, /de/about, /shop/oak): no page calls storyPaths(). Add src/pages/[...path].astro as in the README, or set \`routes: { include: [] }\` if stories are not pages.",
-			  "Set \`routes: { include: [] }\` if routes of your own show the stories, or call storyPaths() in getStaticPaths: 4 stories have no page (/about, /blog/hello, /de/about, …).",
+			  "4 stories have no page (/about, /blog/hello, /de/about, …): no page calls storyPaths(). Call it in getStaticPaths, or set \`routes: { include: [] }\` if routes of your own show the stories.",
 			  "1 story has no page (/about). There is no collection \`pagse\`. Did you mean \`pages\`?",
 			  "3 stories have no page (/blog/hello, /de/about, /shop/oak): storyPaths() was given none of them. Pass it the entries of their collection, or set \`routes: { include: [] }\` if they are not pages.",
 			  "4 stories have no page (/about, /blog/hello, /de/about, …): storyPaths() returned them with the parameters of another route. Pass on \`routePattern\` if a function of yours calls it.",

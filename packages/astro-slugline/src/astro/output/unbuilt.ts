@@ -146,8 +146,9 @@ export function sentenceFor({ paths, built, calls, mistakes, hasParams }: Unbuil
 		return `${what} (${firstOf(missing)})`;
 	};
 	if (lacking.length === 0) return undefined;
+	const isPartly = paths.some((path) => path !== '/' && built.has(path));
 	if (patterns.size === 0 && hasParams)
-		return `${paths.some((path) => path !== '/' && built.has(path)) ? 'Exclude them with `routes.exclude` if they are not pages' : 'Set `routes: { include: [] }` if routes of your own show the stories'}, or call storyPaths() in getStaticPaths: ${lack(lacking)}.`;
+		return `${lack(lacking)}: no page calls storyPaths(). Call it in getStaticPaths, or ${isPartly ? 'exclude them with `routes.exclude` if they are not pages' : 'set `routes: { include: [] }` if routes of your own show the stories'}.`;
 	if (patterns.size === 0)
 		return `${lack(lacking)}: no page calls storyPaths(). Add src/pages/[...path].astro as in the README, or set \`routes: { include: [] }\` if stories are not pages.`;
 	if (mistakes.length > 0) return `${lack(lacking)}. ${mistakes.join(' ')}`;
