@@ -275,6 +275,30 @@ it('moves no index page that was written after the site showed stories', async (
 	expect((await readTree(root))['src/pages/index.astro']).toBe('<h1>Mine</h1>\n');
 });
 
+it('writes no pages into a site with Starlight, and says where they come from', async () => {
+	const site = {
+		'package.json': '{ "dependencies": { "@astrojs/starlight": "^0.42.0", "astro": "^7.3.1" } }\n',
+		'src/content.config.ts': 'export const collections = {};\n',
+		'src/pages/index.astro': '<h1>Mine</h1>\n',
+		'space/space.yaml': 'name: Docs\n',
+		'space/index.md': '---\ncontent: { component: page }\n---\nText\n',
+	};
+	const root = await temporaryFolder({
+		...site,
+		'astro.config.mjs': `import { defineConfig } from 'astro/config';
+import starlight from '@astrojs/starlight';
+export default defineConfig({ integrations: [starlight({ title: 'Docs' })] });
+`,
+	});
+	const { said, code } = await creates([root, '--yes']);
+	expect(code).toBe(0);
+	expect(said).toContain('see Starlight in docs/collections.md of astro-slugline.');
+	expect(said).not.toContain('Add to the collections');
+	const { 'astro.config.mjs': config, ...others } = await readTree(root);
+	expect(config).toContain("[slugline({ preview: {} }), starlight({ title: 'Docs' })]");
+	expect(Object.keys(others).sort()).toEqual(['.gitignore', ...Object.keys(site), 'tsconfig.json'].sort());
+});
+
 it('writes the code of a site into its srcDir', async () => {
 	const root = await temporaryFolder({
 		'astro.config.mjs': "export default { 'srcDir': './app/', i18n: {} };\n",

@@ -51,7 +51,9 @@ export const init = command({
 			`${space.name}: ${count(space.stories, 'story', 'stories')}, ${count(space.types.bloks.size, 'blok', 'bloks')}.`,
 		);
 		const { options, environment } = settingsOf(source);
-		const language = source.kind === 'folder' && (await languageOf(root, source.folder));
+		// It has pages and languages of its own.
+		const isStarlight = (await readOrNull(join(root, 'package.json')))?.includes('"@astrojs/starlight"');
+		const language = !isStarlight && source.kind === 'folder' && (await languageOf(root, source.folder));
 		if (language) options['defaultLanguage'] = language;
 		const isDemo = source.files.some(({ path }) => path.startsWith('src/'));
 		const sourceFolder = await findSourceFolder(root, terminal);
@@ -59,7 +61,8 @@ export const init = command({
 		const call = sluglineCall(options, source.kind === 'folder');
 		const own = projectFiles({ name: packageName(root), call, space });
 		// The demo has its own code.
-		const files = [...source.files, ...own.filter(({ path }) => !isDemo || !path.startsWith('src/'))];
+		const all = [...source.files, ...own.filter(({ path }) => !isDemo || !path.startsWith('src/'))];
+		const files = isStarlight ? all.filter(({ path }) => !path.startsWith('src/')) : all;
 		const report = await writeProject(root, { files, sourceFolder, environment, call }, prompts);
 		for (const path of report.written) terminal.say(`  wrote      ${path}`);
 		for (const path of report.changed) terminal.say(`  changed    ${path}`);
@@ -83,6 +86,10 @@ export const init = command({
 			);
 		const manager = managerOf(root, terminal);
 		await finishProject(root, values, manager, prompts);
+		if (isStarlight)
+			terminal.say(
+				'No page, layout, or blok is written, because Starlight has its own pages. Its collection `docs` takes the stories: see Starlight in docs/collections.md of astro-slugline.',
+			);
 		for (const line of ['', ...nextSteps(folder, report.left, manager, { call, files })]) terminal.say(line);
 		return report.linked.length > 0 ? 1 : 0;
 	},

@@ -47,7 +47,8 @@ export async function writeProject(
 ): Promise<WriteReport> {
 	const report: WriteReport = { written: [], changed: [], unchanged: [], left: [], linked: [] };
 	await mkdir(root, { recursive: true });
-	await moveIndex(root, `${sourceFolder}/pages`, report, prompts);
+	if (files.some(({ path }) => path.startsWith('src/pages/')))
+		await moveIndex(root, `${sourceFolder}/pages`, report, prompts);
 	for (const { path: usual, text } of files) {
 		const path = sameFile(root, posix.join(usual.replace(/^src(?=\/)/, () => sourceFolder)));
 		const there = await readOrNull(join(root, path));
