@@ -113,6 +113,19 @@ const { blok } = Astro.props;
 `);
 });
 
+it('shows the text below the front matter as Markdown, even if it looks like any text', async () => {
+	const root = await temporaryFolder({
+		'space/space.yaml': 'name: News\ncontent_types: { person: { body: bio } }\n',
+		'space/ada.md': '---\ncontent: { component: person, body: Plain }\n---\nWrites.\n',
+		'space/page.md': '---\ncontent: { component: page }\n---\nText.\n',
+	});
+	await creates([root, '--yes']);
+	const files = await readTree(root);
+	expect(files['src/bloks/Person.astro']).toContain('<Markdown text={blok.bio} />');
+	expect(files['src/bloks/Person.astro']).toContain('<p>{blok.body}</p>');
+	expect(files['src/bloks/Page.astro']).toContain('<Markdown text={blok.body} />');
+});
+
 it('writes comments for what a space does not say', async () => {
 	const root = await temporaryFolder({
 		...project,

@@ -84,3 +84,20 @@ it('says in words what neither a file system nor a parser takes', async () => {
 	const long = { ...inFile, slug: Array.from({ length: 5 }, () => 'x'.repeat(199)).join('/') };
 	expect(await messageFor(JSON.stringify(long))).toBeUndefined();
 });
+
+it('edits the text below the front matter as Markdown, even if it looks like any text', async () => {
+	const folder = await temporaryFolder({
+		'space.yaml':
+			'name: Harbor\ncontent_types: { person: { body: bio }, note: { body: text, richtext: [text] } }\n',
+		'ada.md': '---\ncontent: { component: person, title: Ada }\n---\nWrites.\n',
+		'note.md': '---\ncontent: { component: note }\n---\nWrites.\n',
+	});
+	const { port } = await listen(serveEditor({ space: createSpace(folder), preview: () => '' }));
+	const origin = `http://localhost:${port}`;
+	const headers = { origin, 'content-type': 'application/json' };
+	const body = JSON.stringify({ do: 'state' });
+	const answer = await fetch(`${origin}/editor`, { method: 'POST', headers, body });
+	const { fields } = await answer.json();
+	expect(fields.person).toMatchObject({ title: { text: 'line' }, bio: { text: 'markdown' } });
+	expect(fields.note.text.types).toEqual(['RichTextField']);
+});

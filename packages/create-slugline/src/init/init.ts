@@ -111,9 +111,11 @@ async function readSpace(
 	try {
 		await space.ready();
 		const { tokens, url, fetch: ask } = space;
+		const { contentTypes } = await space.edit.about();
 		return await readTypes(
 			createDeliveryClient({ token: tokens.public, baseUrl: url, fetch: ask, rateLimit: false }),
 			signal,
+			(contentType) => contentTypes.get(contentType)?.body ?? 'body',
 		);
 	} finally {
 		await space.close();

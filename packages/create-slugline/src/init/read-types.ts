@@ -13,9 +13,14 @@ export interface ReadTypes {
 /**
  * Reads the published stories of a space, and derives the types of their content.
  *
+ * @param bodyOf the field that has the text below the front matter, by content type
  * @throws {SluglineServiceError} if a request failed after all retries
  */
-export async function readTypes(client: DeliveryClient, signal: AbortSignal): Promise<ReadTypes> {
+export async function readTypes(
+	client: DeliveryClient,
+	signal: AbortSignal,
+	bodyOf?: (contentType: string) => string,
+): Promise<ReadTypes> {
 	const { name } = await client.currentSpace({ signal });
 	const facts = new Set<string>();
 	const markdown = new Map<string, Set<string>>();
@@ -25,7 +30,8 @@ export async function readTypes(client: DeliveryClient, signal: AbortSignal): Pr
 			if (isTooDeep(content)) continue;
 			stories += 1;
 			for (const fact of factsOf(content)) facts.add(fact);
-			for (const [blok, field] of markdownIn(content))
+			const body = bodyOf?.(content.component);
+			for (const [blok, field] of markdownIn(content, body))
 				markdown.set(blok, (markdown.get(blok) ?? new Set()).add(field));
 		}
 	}
@@ -35,9 +41,9 @@ export async function readTypes(client: DeliveryClient, signal: AbortSignal): Pr
 /** Text with several lines, or with the marks of Markdown. */
 const looksLikeMarkdown = /\n|\*\*\S|\]\(\S|^(?:#{1,6}|[-*>]) /;
 
-/** The fields in content, at any depth, whose text is Markdown in some story. */
-function markdownIn(content: Content): [blok: string, field: string][] {
-	const found: [string, string][] = [];
+/** The fields in content, at any depth, whose text is Markdown in some story, and the one that is Markdown in each. */
+function markdownIn(content: Content, body: string | undefined): [blok: string, field: string][] {
+	const found: [string, string][] = body === undefined ? [] : [[content.component, body]];
 	const pending: unknown[] = [content];
 	for (let value = pending.pop(); typeof value === 'object' && value !== null; value = pending.pop()) {
 		for (const [field, inner] of Object.entries(value)) {

@@ -33,7 +33,13 @@ export function fieldsOf(
 			value,
 			label: name,
 		}));
-	for (const [blok, fields] of named) all[blok] = { ...found[blok], ...namedFields(fields), ...found[blok] };
+	for (const [blok, fields] of named) {
+		const known = { ...found[blok], ...namedFields(fields), ...found[blok] };
+		const body = fields.body && known[fields.body];
+		// One line of Markdown looks like any text.
+		if (fields.body && body) known[fields.body] = { ...body, text: 'markdown' };
+		all[blok] = known;
+	}
 	for (const [blok, fields] of defined?.bloks ?? []) {
 		const known = all[blok] ?? {};
 		const described: Fields = {};
