@@ -13,10 +13,17 @@ const space = {
 };
 
 /** Queries the toolbar's server once, and returns its answer and how often it reloaded the content. */
-async function ask(question: { path: string; sync?: boolean }, options: Partial<Options> = {}) {
-	const folder = await temporaryFolder({ 'routes.json': 'head\n{ "routes": {} }' });
+async function ask(
+	question: { path: string; sync?: boolean },
+	options: Partial<Options> = {},
+	{ routes = {}, ...content }: { routes?: object; rows?: object[]; links?: object[] } = {},
+) {
+	const folder = await temporaryFolder({ 'routes.json': `head\n${JSON.stringify({ routes })}` });
 	const file = pathToFileURL(`${folder}/routes.json`);
-	const synced = { space, routes: { count: 4, warnings: ['A warning.'], file } };
+	const synced = {
+		space: { ...space, stories: () => [], ...content },
+		routes: { count: 4, warnings: ['A warning.'], file },
+	};
 	let loads = 0;
 	const state = await new Promise<Record<string, unknown>>((send) => {
 		const toolbar = {
@@ -50,6 +57,18 @@ it('reports the state of the space', async () => {
 
 it('loads the content again on request', async () => {
 	expect((await ask({ path: '/', sync: true })).loads).toBe(1);
+});
+
+it.each([
+	[true, 'untranslated'],
+	[false, 'draft'],
+])('says why a build has no page that preview shows, with published: %s', async (published, note) => {
+	const uuid = 'a';
+	const { state } = await ask({ path: '/de/pub/' }, undefined, {
+		routes: { 'pub.de': { uuid, lang: 'de', href: '/de/pub', isDraft: true } },
+		...{ rows: [{ uuid, lang: 'de' }], links: [{ uuid, id: 1, name: 'Pub', slug: 'pub', published }] },
+	});
+	expect(state['stories']).toMatchObject([{ name: 'Pub', lang: 'de', note }]);
 });
 
 it.each<[string, boolean, boolean, Partial<Options>, RegExp[]]>([

@@ -83,8 +83,9 @@ async function storiesOf(
 	const shownIn = route?.storyLang ?? route?.lang;
 	const row = space.rows.find(({ uuid, lang }) => uuid === route?.uuid && lang === shownIn);
 	if (!row) return [];
-	const note = route?.storyLang === undefined ? route?.isDraft && 'draft' : 'fallback';
 	const links = new Map(space.links.map((link) => [link.uuid, link]));
+	const draft = links.get(row.uuid)?.published ? 'untranslated' : 'draft';
+	const note = route?.storyLang === undefined ? route?.isDraft && draft : 'fallback';
 	const stories: ToolbarStory[] = [];
 	const add = (link: Link | undefined, lang: string, isOwn: boolean) => {
 		if (!link || link.is_folder) return;

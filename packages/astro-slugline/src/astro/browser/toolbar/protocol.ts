@@ -10,7 +10,7 @@ export interface ToolbarStory {
 	/** True for the story whose page this is. */
 	isOwn: boolean;
 	/** What the page is besides the story's own: a fallback, or a page that a build does not have yet. */
-	note?: 'fallback' | 'draft' | undefined;
+	note?: 'fallback' | 'draft' | 'untranslated' | undefined;
 }
 
 /** The state of the space and of one page. */

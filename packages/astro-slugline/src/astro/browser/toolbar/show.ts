@@ -61,6 +61,8 @@ function facts({ space, version, cv, syncedAt, counts }: ToolbarState): HTMLElem
 
 const notes = {
 	draft: 'Only the draft has this address: a build has no page here until the story is published.',
+	untranslated:
+		'The story is published, but not in this language: a build has no page here until its translation is.',
 	fallback: 'The story is not translated, so this page shows it in another language.',
 };
 
