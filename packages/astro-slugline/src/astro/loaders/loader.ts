@@ -91,6 +91,9 @@ export async function writeItems(
 /** Milliseconds between heartbeats. Shorter than the 500 ms after which Astro writes a store that has changed. */
 const beatMs = 200;
 
+/** Errors that the terminal has. Collections share the error of their sync. */
+const logged = new WeakSet<object>();
+
 /**
  * Loads a collection while a heartbeat keeps Astro from writing its store. Astro writes 500 ms after the last change, even in
  * the middle of a load, so a load that failed later would leave half a store behind. Each heartbeat delays the write; a failed
@@ -107,7 +110,9 @@ const guarded = withoutStacks(async (context: LoaderContext, load: () => Promise
 	} catch (error) {
 		const shown = toAstroError(error);
 		if (!context.watcher || context.store.keys().length === 0) throw shown;
-		context.logger.error([shown.message, shown.hint].filter(Boolean).join(' '));
+		if (error instanceof Error && logged.has(error)) return;
+		if (error instanceof Error) logged.add(error);
+		context.logger.fork('astro-slugline').error([shown.message, shown.hint].filter(Boolean).join(' '));
 	} finally {
 		clearInterval(beat);
 	}

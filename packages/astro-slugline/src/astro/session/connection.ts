@@ -60,6 +60,16 @@ interface Round {
 	synced: Promise<Synced>;
 	refresh: RefreshContext | undefined;
 	served: Set<string>;
+	/** Why the sync failed. */
+	failure?: unknown;
+}
+
+function roundOf(synced: Promise<Synced>, refresh: RefreshContext | undefined): Round {
+	const round: Round = { synced, refresh, served: new Set() };
+	synced.catch((error: unknown) => {
+		round.failure = error;
+	});
+	return round;
 }
 
 /** Creates a connection. The cached index is read and routes are made only if something has changed. */
@@ -111,7 +121,7 @@ export function createConnection({
 	 */
 	const synced = (collection: string, refresh?: RefreshContext): Promise<Synced> => {
 		if (!round || round.refresh !== refresh || round.served.has(collection))
-			round = { synced: startSync(refresh?.[refreshKey]), refresh, served: new Set() };
+			round = roundOf(startSync(refresh?.[refreshKey]), refresh);
 		round.served.add(collection);
 		return round.synced;
 	};
@@ -134,6 +144,8 @@ export function createConnection({
 		begun: () => begun,
 		/** The last good sync, if there was one. */
 		latest: () => latest,
+		/** Why the last sync failed; undefined if it did not. */
+		failure: () => round?.failure,
 		/** The last good sync, or else the one that is running, or else a first one, which this starts. */
 		syncedOnce: async () => latest ?? round?.synced ?? synced('the pages'),
 		synced,

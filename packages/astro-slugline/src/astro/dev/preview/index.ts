@@ -8,6 +8,8 @@ import type { ViteDevServer } from 'vite';
 import type { DeliveryClient } from '../../../client/index.js';
 import type { ListeningEditor } from '../../../editor/index.js';
 import { type Content, createPreview } from '../../../preview/index.js';
+import type { HintedError } from '../../../shared/hinted-error.js';
+import { Refusal } from '../../../shared/http/page-request.js';
 import { readOrNull } from '../../../shared/node/read-text.js';
 import type { Space } from '../../../space/index.js';
 import type { SpaceTypes } from '../../../types/index.js';
@@ -108,10 +110,10 @@ function servePages(
 		// As all of Vite's paths in `astro dev`, it has no base.
 		clientModule: '/@id/virtual:astro-slugline/preview-client',
 		log: 'The terminal of `astro dev`',
-		spaceId: () => connection.latest()?.space.space.id,
+		spaceId: () => latestOf(connection)?.space.space.id,
 		async content(age) {
 			if (age === 'now') await refresh();
-			const synced = connection.latest();
+			const synced = latestOf(connection);
 			return synced && contentOf(connection, synced);
 		},
 		// Vite refuses to send earlier bundles after it has bundled dependencies again.
@@ -131,6 +133,18 @@ function servePages(
 	server.middlewares.use(path, (incoming, outgoing, next) => {
 		answer(incoming, outgoing).catch(next);
 	});
+}
+
+/**
+ * The last good sync.
+ *
+ * @throws {Refusal} if there was none yet, and the last one failed
+ */
+function latestOf({ latest, failure }: Connection): Synced | undefined {
+	const [synced, error] = [latest(), failure()];
+	if (synced || error === undefined) return synced;
+	const { message, hint = '' } = error as HintedError;
+	throw new Refusal(503, message.endsWith(hint) ? message : `${message} ${hint}`);
 }
 
 /** In dev, collections hold drafts. */
