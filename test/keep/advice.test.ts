@@ -20,13 +20,27 @@ const pages = 30;
 function outcomeOf(why: Reason[], globalReads: Reading[] = [], count = pages): Outcome {
 	const ids = Array.from({ length: count }, (_, number) => `src/pages/[id].astro /${number}`);
 	return {
-		state: { parts: () => new Map(), isolation: { ...unknownIsolation, orderDependence: '/2 counts' } },
-		previous: { parts: () => new Map(), isolation: unknownIsolation, globalReads },
+		state: {
+			pages: new Map(),
+			parts: () => new Map(),
+			isolation: { ...unknownIsolation, orderDependence: '/2 counts' },
+		},
+		previous: { pages: new Map(), parts: () => new Map(), isolation: unknownIsolation, globalReads },
 		plan: { byId: new Map() },
 		answered: new Map(),
 		rendered: new Map(ids.map((id) => [id, { reasons: why }])),
 		pages: { rendered: count, cached: pages - count },
 	} as unknown as Outcome;
+}
+
+/** The same outcome, with pages that came out as they were, or not. */
+function comingOut(outcome: Outcome, before: string, now: string): Outcome {
+	const [previous, state] = [before, now].map((digest) => ({
+		...outcome.state,
+		...outcome.previous,
+		pages: new Map([...outcome.rendered.keys()].map((id) => [id, { copy: { digest } }])),
+	})) as unknown as [Outcome['state'], Outcome['state']];
+	return { ...outcome, previous, state };
 }
 
 /** The same outcome, with another reason for one page. */
@@ -69,13 +83,22 @@ it.each<[what: string, outcome: Outcome]>([
 	['has other code', outcomeOf(['global', font], [font])],
 	['has checked the site', outcomeOf(['unchecked', font], [font])],
 	['lost its copies', outcomeOf(['copy'])],
+	['made each page different, such as its menu', comingOut(outcomeOf([fields]), 'a', 'b')],
 	['has new code of pages, of which one is rendered each time', withOne(outcomeOf(['code']), font)],
 	[
 		'has found that pages do not affect each other anymore',
-		{ ...outcomeOf(['order-dependent']), state: { isolation: unknownIsolation } } as Outcome,
+		{
+			...outcomeOf(['order-dependent']),
+			state: { pages: new Map(), isolation: unknownIsolation },
+		} as unknown as Outcome,
 	],
 ])('has no cause to name for a build that %s', (_, outcome) => {
 	expect(fullRenderCause(outcome)).toBeUndefined();
+});
+
+it('says what to do where pages come out as they were', () => {
+	const outcome = outcomeOf([fields]);
+	expect(fullRenderCause(comingOut(outcome, 'a', 'a'))).toEqual(fullRenderCause(outcome));
 });
 
 it('takes causes with the same cure for one', () => {

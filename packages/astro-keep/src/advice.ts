@@ -1,5 +1,5 @@
 import type { Reason } from './decide/decide.js';
-import { pathOf } from './decide/page-ids.js';
+import { type PageId, pathOf } from './decide/page-ids.js';
 import { explainReason, modulesBehind } from './explain.js';
 import type { Outcome } from './render/tracked-build.js';
 import { readSealed, writeSealed } from './shared/node/sealed-file.js';
@@ -21,7 +21,8 @@ export interface FullRenderCause {
 
 /**
  * Why a build has rendered nearly all pages although little has changed: the first reason that will come back and that the site's
- * own code is behind. Undefined unless nearly all rendered pages have one: if pages stay, or if the code is new.
+ * own code is behind. Undefined unless nearly all rendered pages have one: if pages stay, if the code is new, or if what the pages
+ * have read made them different.
  */
 export function fullRenderCause(outcome: Outcome): FullRenderCause | undefined {
 	const { rendered, pages, previous, state } = outcome;
@@ -37,11 +38,16 @@ export function fullRenderCause(outcome: Outcome): FullRenderCause | undefined {
 			'nondeterministic',
 			...(state.isolation.orderDependence ? ['order-dependent'] : []),
 		].includes(reason);
+	const isNeeded = (id: PageId): boolean => {
+		const [before, now] = [previous, state].map(({ pages }) => pages.get(id)?.copy?.digest);
+		return now !== undefined && now !== before;
+	};
 	const causes = [...rendered].flatMap(([id, decision]) => {
 		// Nobody can follow advice about the code of a package.
 		const isOwn = (reason: Reason) => !modulesBehind(reason, id, outcome).every(isOfPackage);
 		const reason = decision?.reasons.find((one) => comesBack(one) && isOwn(one));
-		return reason === undefined ? [] : [{ id, reason }];
+		if (reason === undefined || (typeof reason !== 'string' && isNeeded(id))) return [];
+		return [{ id, reason }];
 	});
 	const [first] = causes;
 	if (!first || causes.length < pages.rendered * nearlyAll) return undefined;
