@@ -44,5 +44,7 @@ it('verifies by a build that checks all pages, and fails if the build does', asy
 it('explains nothing without a build, and names the cache that it looked in', async () => {
 	const { path } = await createTestFolder();
 	expect(await run(['explain', '/a', '--cache', path])).toBe(1);
-	expect(complained.join()).toContain(`${path} has no state of a build with keep().`);
+	expect(complained.join()).toContain(
+		`There is no build here yet: run \`npx astro build\` first. ${path} has no state`,
+	);
 });

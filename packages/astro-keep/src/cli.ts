@@ -58,7 +58,7 @@ async function explain(path: string, cache: string, all: boolean): Promise<numbe
 	for (const line of lines ?? []) console.log(line);
 	if (lines) return 0;
 	console.error(
-		`${cache} has no state of a build with keep(). Build the site with this version of astro-keep first; name Astro's \`cacheDir\` with --cache if astro.config sets another.`,
+		`There is no build here yet: run \`npx astro build\` first. ${cache} has no state of one with keep() of this version; name Astro's \`cacheDir\` with --cache if astro.config sets another.`,
 	);
 	return 1;
 }

@@ -5,7 +5,7 @@ import { filesOf } from './decide/page-images.js';
 import { globalParts, lookupParts, type PageState, type Reading, readState } from './decide/page-state.js';
 import { nondeterministicReason, readable } from './explain.js';
 import { ruleOf } from './kinds/rules.js';
-import { count, some } from './shared/text/named.js';
+import { count, nearest, some } from './shared/text/named.js';
 import { trimSlashes } from './shared/text/slashes.js';
 import { partsOf } from './tracking/index.js';
 
@@ -35,8 +35,13 @@ export async function explainPage(
 	const { pathname } = new URL(`http://site/${trimSlashes(path)}`);
 	const ids = [...state.pages.keys()].filter((id) => pathOf(id) === pathname);
 	if (ids.length === 0) {
+		const paths = [...state.pages.keys()].map(pathOf);
+		const meant = nearest(pathname, paths);
+		const others = meant
+			? `Did you mean ${meant}?`
+			: `It kept ${count(paths.length, 'page')}, such as ${some(paths, 3)}.`;
 		throw new Error(
-			`The last build kept no page with the path ${pathname}. It kept ${count(state.pages.size, 'page')}, such as ${some([...state.pages.keys()].map(pathOf), 3)}. Pages with server islands, redirects, and pages on demand are rendered each time.`,
+			`The last build kept no page with the path ${pathname}. ${others} Pages with server islands, redirects, and pages on demand are rendered each time.`,
 		);
 	}
 	return ids.flatMap((id) => linesOf(id, state, lists === 'all' ? noLimits : maxNamed));

@@ -26,7 +26,7 @@ export const explain = command({
 		const lines = await explainPage(cache, path, values.all ? 'all' : 'some');
 		if (!lines) {
 			complain(
-				`${cache} has no state of a build with incremental rendering. Run this in the folder of the site, after a build with this version of Slugline; name Astro's \`cacheDir\` with --cache if astro.config sets another.`,
+				`There is no build here yet: run \`npx astro build\` first. ${cache} has no state of one with incremental rendering and this version of Slugline; name Astro's \`cacheDir\` with --cache if astro.config sets another.`,
 			);
 			return 1;
 		}
