@@ -118,6 +118,10 @@ it.each<[object, string]>([
 		'`bloks` must be a folder, files by the names of bloks, or a list of both; `maxbytes` in `assets.download` is not an option (did you mean `maxBytes`?)',
 	],
 	[{ token: '', region: 'mars' }, '`token` is empty; `region` expected one of "eu"|"us"|"ca"|"ap"|"cn"'],
+	[
+		{ preview: { editors: ['localhost:4001', 'https://a.example'] } },
+		'`preview.editors.0` must be an origin such as https://app.storyblok.com, but is `localhost:4001`',
+	],
 	[{ baseUrl: 'api.example.com' }, '`baseUrl` must be an http or https address'],
 	[{ routes: { pages: [] } }, '`pages` in `routes` is not an option (did you mean `page`?)'],
 	[

@@ -73,8 +73,10 @@ const redirectsSchema = z.strictObject({
 const blokFilesSchema = z.union([z.string().min(1), z.record(z.string(), z.string().min(1))]);
 
 const originShape = z
-	.url({ protocol: /^https?$/, error: 'must be an origin such as https://app.storyblok.com' })
-	.refine((value) => new URL(value).origin === value, 'must be an origin such as https://app.storyblok.com');
+	.string()
+	.refine((value) => /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value, {
+		error: ({ input }) => `must be an origin such as https://app.storyblok.com, but is \`${input}\``,
+	});
 
 const previewSchema = z.strictObject({
 	/** Origins of the editors that may show the site in a frame. @default ['https://app.storyblok.com'] */
