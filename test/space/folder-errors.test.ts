@@ -181,6 +181,20 @@ test('front matter that is not YAML, or has unknown fields', async () => {
 	`);
 });
 
+test('fields that other tools call differently', async () => {
+	const lines = ['draft: true\n', 'tags: [sea]\n', 'date: 2026-03-09\n'];
+	expect(await problems(...lines.map((line) => ({ 'a.md': story(line) })))).toMatchInlineSnapshot(`
+		[
+		  "a.md:2:1: \`draft\` is not a valid field here. Did you mean \`published: false\`?",
+		  "a.md:2:1: \`tags\` is not a valid field here. Did you mean \`tag_list\`?",
+		  "a.md:2:1: \`date\` is not a valid field here. Did you mean \`first_published_at\`?",
+		]
+	`);
+	expect(await problems({ 'a.md': page, 'a.de.md': '---\ndate: 2026-03-09\n---\n' })).toEqual([
+		expect.stringContaining('`date` is not a valid field here. The fields are: name,'),
+	]);
+});
+
 test('inconsistent languages, drafts, and bodies', async () => {
 	expect(
 		await problems(

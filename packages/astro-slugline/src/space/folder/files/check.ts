@@ -47,9 +47,17 @@ function check<T extends z.ZodType>(file: string, yaml: YamlText, schema: T): z.
 	throw new SpaceFolderError(file, yaml.at(path), sentence);
 }
 
+/** What other tools call fields of a story. */
+const elsewhere = new Map([
+	['draft', 'published: false'],
+	['tags', 'tag_list'],
+	['date', 'first_published_at'],
+]);
+
 function validFields(wrong: string, fields: readonly string[]): string {
 	if (fields.length === 0) return 'Correct its name or remove it.';
-	const meant = nearest(wrong, fields);
+	const other = elsewhere.get(wrong);
+	const meant = fields.some((field) => field === other?.split(':')[0]) ? other : nearest(wrong, fields);
 	if (meant) return `Did you mean \`${meant}\`?`;
 	const own = fields.includes('content') ? ' Fields of the content are below `content:`.' : '';
 	return `The fields are: ${fields.join(', ')}.${own}`;
