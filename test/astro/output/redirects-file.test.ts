@@ -67,6 +67,16 @@ it('rejects two redirects from one path, as after a merge', async () => {
 	);
 });
 
-it.each(['<<<<<<< HEAD', '{}', ''])('rejects the text %j', async (text) => {
-	expect(await failure(text)).toBe('The redirects file /redirects.json is invalid: it is not a JSON list.');
+it('rejects what is no list', async () => {
+	expect(await failure('{}')).toBe('The redirects file /redirects.json is invalid: it is not a JSON list.');
+});
+
+it.each([
+	['[\n\t{ "from": "/a", "to": "/b" }\n\t{ "from": "/c", "to": "/d" }\n]', / at line 3, column 2\.$/],
+	['[\n<<<<<<< HEAD\n]', /<<<<<<< HEAD/],
+	['', /: Unexpected end of JSON input\.$/],
+])('says where the syntax of %j is wrong', async (text, where) => {
+	const message = await failure(text);
+	expect(message).toContain('The redirects file /redirects.json is not valid JSON: ');
+	expect(message).toMatch(where);
 });

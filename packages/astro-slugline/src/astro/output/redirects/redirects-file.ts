@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { parsedJson } from 'astro-keep/shared/json';
 import { replaceFile } from 'astro-keep/shared/node/replace-file';
+import { oneLine } from 'astro-keep/shared/text/printable';
 import { z } from 'zod';
 import type { Redirect } from '../../../routing/index.js';
 import { readOrNull } from '../../../shared/node/read-text.js';
@@ -29,7 +29,7 @@ const schema = z.array(
  * @throws {OutputError} if the file is invalid
  */
 export async function readRedirects(file: URL): Promise<Redirect[]> {
-	const parsed = schema.safeParse(parsedJson((await readOrNull(file)) ?? '[]'));
+	const parsed = schema.safeParse(jsonOf((await readOrNull(file)) ?? '[]', file));
 	if (!parsed.success) {
 		const [issue] = parsed.error.issues;
 		const place = issue && issue.path.length > 0 ? ` at \`${issue.path.join('.')}\`` : '';
@@ -48,6 +48,21 @@ export async function readRedirects(file: URL): Promise<Redirect[]> {
 		);
 	}
 	return parsed.data;
+}
+
+function jsonOf(text: string, file: URL): unknown {
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		const why = oneLine((error as Error).message).replace(
+			/ in JSON at position \d+ \(line (\d+) column (\d+)\)$/,
+			' at line $1, column $2',
+		);
+		throw new OutputError(
+			`The redirects file ${fileURLToPath(file)} is not valid JSON: ${why}.`,
+			'Correct it there, or undo its last change. It is the record of old paths, so keep the other lines.',
+		);
+	}
 }
 
 /** Writes the redirects of a site, one per line. */
