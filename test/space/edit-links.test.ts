@@ -97,6 +97,97 @@ test('a deleted story does not come back beside another one that has its slug by
 	expect(await readFile(join(folder, 'third.de.md'), 'utf8')).toContain('name: D');
 });
 
+describe('links in Markdown, by slug or by file', () => {
+	const posts = {
+		'space.yaml': 'name: Harbor\ncontent_types: { page: { richtext: [intro] } }\n',
+		'index.md': page,
+		'about.md': `${page}[a](posts/hello), [b](posts/hello.md#top), [c](./posts/hello.md), [d](posts/other), \`[e](posts/hello)\`\n`,
+		'posts/hello.md': `${page}[a](other.md), [b](./other), [c](other), [d](../about.md), [e](index.md), [f](../index.md)\n`,
+		'posts/index.md': `${page}[a](hello.md), [b](./hello), [c](posts/hello/)\n`,
+		'posts/other.md': `---
+content:
+  component: page
+  intro: "[a](hello.md)"
+  parts:
+    - component: part
+      markdown: "See [b](./hello#x)."
+      words: { type: doc, content: [{ type: text, text: "[c](hello.md)" }] }
+---
+[d](hello.md "hello.md"), [e]
+
+[e]: ./hello.md
+`,
+	};
+	/** Opens the folder, with the texts of its files. */
+	async function openPosts() {
+		const { space, folder } = await openSpace(posts);
+		const read = (path: string) => readFile(join(folder, path), 'utf8');
+		const there = async () => Promise.all(Object.keys(posts).map(read));
+		return { edit: space.edit, read, there };
+	}
+
+	test('follow a renamed story', async () => {
+		const { edit, read, there } = await openPosts();
+		const before = await there();
+		const undo = await edit.rename('posts/hello', 'hi');
+		expect(await read('about.md')).toBe(
+			posts['about.md'].replaceAll('posts/hello', 'posts/hi').replace('`[e](posts/hi)', '`[e](posts/hello)'),
+		);
+		expect(await read('posts/index.md')).toBe(posts['posts/index.md'].replaceAll('hello', 'hi'));
+		expect(await read('posts/other.md')).toBe(
+			posts['posts/other.md']
+				.replaceAll('hello', 'hi')
+				.replace('"[c](hi.md)"', '"[c](hello.md)"')
+				.replace('"hi.md")', '"hello.md")'),
+		);
+		await undo();
+		expect(await there()).toEqual(before);
+	});
+
+	test('follow a story that moves to another folder, and lead from it to where they did', async () => {
+		const { edit, read } = await openPosts();
+		await edit.move('posts/hello', 'old');
+		expect(await read('old/hello.md')).toContain(
+			'[a](../posts/other.md), [b](../posts/other), [c](../posts/other), [d](../about.md), [e](../posts/index.md), [f](../index.md)',
+		);
+		expect(await read('about.md')).toContain('[a](old/hello), [b](old/hello.md#top), [c](./old/hello.md)');
+		expect(await read('posts/index.md')).toContain(
+			'[a](../old/hello.md), [b](../old/hello), [c](old/hello/)',
+		);
+		expect(await read('posts/other.md')).toContain('[d](../old/hello.md "hello.md")');
+	});
+
+	test('follow a renamed folder, and stay within it', async () => {
+		const { edit, read } = await openPosts();
+		await edit.rename({ folder: 'posts' }, 'notes');
+		expect(await read('about.md')).toContain(
+			'[a](notes/hello), [b](notes/hello.md#top), [c](./notes/hello.md)',
+		);
+		expect(await read('notes/hello.md')).toContain(posts['posts/hello.md'].slice(page.length));
+		expect(await read('notes/other.md')).toContain('markdown: "See [b](./hello#x)."');
+	});
+
+	test('never lead to another story that a shorter address would name', async () => {
+		const { space, folder } = await openSpace({
+			'a.md': page,
+			'posts/one.md': page,
+			'posts/two.md': `${page}[one](one)\n`,
+		});
+		await space.edit.rename('posts/one', 'a');
+		expect(await readFile(join(folder, 'posts/two.md'), 'utf8')).toBe(`${page}[one](./a)\n`);
+	});
+
+	test('are listed before the story is deleted, which they do not prevent', async () => {
+		const { edit } = await openPosts();
+		expect((await edit.uses('posts/hello')).map(({ slug, isNeeded }) => [slug, isNeeded])).toEqual([
+			['about', false],
+			['posts/', false],
+			['posts/other', false],
+		]);
+		await edit.delete('posts/hello');
+	});
+});
+
 describe('the links of a renamed story', () => {
 	test('follow it, and nothing else changes', async () => {
 		const { space, text, read } = await open();

@@ -7,56 +7,71 @@ import type { SpaceModel, Story } from '../model/space-model.js';
 import { namedFieldsOf } from './as-written.js';
 import { openMarkdown } from './files/opened-file.js';
 import { type EditContext, partsOf } from './story-files.js';
+import { followLink } from './text-links.js';
 
 /** New slugs by the old ones. */
 export type Renamed = ReadonlyMap<string, string>;
 
-/** Updates the slugs by which files refer to other stories, in reference fields, links, and links in rich text. */
+/** Updates the slugs by which files refer to other stories, in reference fields, links, rich text, and Markdown. */
 export function followReferences(renamed: Renamed, context: EditContext): void {
-	for (const { path, text } of filesNaming([...renamed.keys()], (slug) => renamed.get(slug), context))
-		context.files.changes.set(path, text);
+	for (const { path, text } of filesNaming(renamed, context)) context.files.changes.set(path, text);
 }
 
-/** Stories that cannot be served without those that they refer to by these slugs. A path of the site needs none. */
-export const storiesNaming = (slugs: readonly string[], context: EditContext): Set<Story> => {
-	const gone = new Set(slugs);
-	const remove: Rename = (slug, isPath) => (!isPath && gone.has(slug) ? '' : undefined);
-	return new Set([...filesNaming(slugs, remove, context)].map(({ story }) => story));
-};
-
 /**
- * Another slug in place of a story's.
+ * The stories that refer to others by slug or by file.
  *
- * @param isPath true for a link that begins with a slash
+ * @param options.areNeeded true for only those that cannot be served without the others
  */
-type Rename = (slug: string, isPath: boolean) => string | undefined;
+export function storiesNaming(
+	slugs: readonly string[],
+	context: EditContext,
+	{ areNeeded = false } = {},
+): Set<Story> {
+	const renamed = new Map(slugs.map((slug) => [slug, `${slug}-`]));
+	return new Set([...filesNaming(renamed, context, areNeeded)].map(({ story }) => story));
+}
 
-/** The files that refer to stories by slug, with other slugs. */
-function* filesNaming(slugs: readonly string[], rename: Rename, context: EditContext) {
+/** The files that refer to stories by slug or by file, with other slugs. */
+function* filesNaming(renamed: Renamed, context: EditContext, areNeeded = false) {
 	const { stories } = context.model;
 	// However a slug is spelled, its letters and digits are those.
-	const words = slugs.map((slug) => slug.split(/[^a-z\d]+/i).findLast(Boolean) ?? '');
+	const words = [...renamed.keys()].map((slug) => slug.split(/[^a-z\d]+/i).findLast(Boolean) ?? '');
 	const all = new Set(stories.map(({ draft }) => trimSlashes(draft.fullSlug)));
-	const renameAddress = (address: string): string => {
-		const target = linkTargetOf(address, (slug) => all.has(slug));
-		const slug = target.linktype === 'story' ? target.slug : '';
-		return address.replace(slug, () => rename(slug, address.startsWith('/')) ?? slug);
-	};
-	const renameSlug = (slug: string): string => rename(trimSlashes(slug), false) ?? slug;
-	for (const story of stories)
+	const after = new Set([...all].map((slug) => renamed.get(slug) ?? slug));
+	const renameSlug = (slug: string): string => renamed.get(trimSlashes(slug)) ?? slug;
+	for (const story of stories) {
+		const from = trimSlashes(story.draft.fullSlug);
+		const places = [
+			{ from, has: (slug: string) => all.has(slug) },
+			{ from: renamed.get(from) ?? from, has: (slug: string) => after.has(slug) },
+		] as const;
+		const renameInText = (address: string): string =>
+			areNeeded ? address : followLink(address, places, renamed);
+		const renameAddress = (address: string): string => {
+			const target = linkTargetOf(address, places[0].has);
+			if (target.linktype !== 'story') return renameInText(address);
+			// A path of the site needs no story.
+			if (areNeeded && address.startsWith('/')) return address;
+			return address.replace(target.slug, renameSlug);
+		};
 		for (const { path, text: before } of partsOf(story, context)) {
-			if (!words.some((word) => before.includes(word))) continue;
-			const { component } = story.draft;
-			const text = renameReferences(before, component, context.model, { renameSlug, renameAddress });
+			if (!renamed.has(from) && !words.some((word) => before.includes(word))) continue;
+			const renames = { renameSlug, renameAddress, renameInText };
+			const text = renameReferences(before, story.draft.component, context.model, renames);
 			if (text !== before) yield { story, path, text };
 		}
+	}
 }
 
 function renameReferences(
 	text: string,
 	component: string,
 	model: SpaceModel,
-	{ renameSlug, renameAddress }: Record<'renameSlug' | 'renameAddress', (written: string) => string>,
+	{
+		renameSlug,
+		renameAddress,
+		renameInText,
+	}: Record<'renameSlug' | 'renameAddress' | 'renameInText', (written: string) => string>,
 ): string {
 	const file = openMarkdown(text);
 	if (file.get(['verbatim']) === true) return text;
@@ -90,6 +105,8 @@ function renameReferences(
 			else {
 				if (richtext.includes(name) || isShortForm('richtext', names))
 					change(value, (markdown) => changeLinks(markdown, renameAddress));
+				else if (name !== 'text' || map.get('type') !== 'text')
+					change(value, (markdown) => changeLinks(markdown, renameInText));
 				visit(value);
 			}
 		}
@@ -101,7 +118,7 @@ function renameReferences(
 
 	for (const content of contents) if (isMap(content)) visitMap(content, component);
 	const { body = 'body', richtext } = namedFieldsOf(model, component);
-	const nextBody = richtext?.includes(body) ? changeLinks(file.body, renameAddress) : file.body;
+	const nextBody = changeLinks(file.body, richtext?.includes(body) ? renameAddress : renameInText);
 	const printed = isChanged ? file.print() : text;
 	return printed.slice(0, printed.length - file.body.length) + nextBody;
 }

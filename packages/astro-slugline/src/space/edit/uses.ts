@@ -24,16 +24,17 @@ export function usesOf(slug: ItemSlug, context: EditContext): StoryUse[] {
 	const targets = model.stories.filter(isTarget);
 	const uuids = new Set(targets.map(({ uuid }) => uuid));
 	const paths = new Set(targets.flatMap(pathsOf));
-	const naming = storiesNaming(
-		targets.map(({ draft }) => trimSlashes(draft.fullSlug)),
-		context,
-	);
+	const slugs = targets.map(({ draft }) => trimSlashes(draft.fullSlug));
+	const naming = storiesNaming(slugs, context);
+	const needing = storiesNaming(slugs, context, { areNeeded: true });
 	return model.stories.flatMap((story) => {
 		if (targets.includes(story)) return [];
 		const kinds = new Set(contentsOf(story).flatMap((content) => [...usesIn(content, uuids, paths)]));
 		const { fullSlug, name } = story.draft;
-		const isNeeded = naming.has(story);
-		return kinds.size > 0 || isNeeded ? [{ slug: fullSlug, name, isText: kinds.has('text'), isNeeded }] : [];
+		const isNeeded = needing.has(story);
+		return kinds.size > 0 || naming.has(story)
+			? [{ slug: fullSlug, name, isText: kinds.has('text'), isNeeded }]
+			: [];
 	});
 }
 
