@@ -628,6 +628,27 @@ test('the file of a story that is published for the first time states when', asy
 	expect(await text('b.md')).toBe(before);
 });
 
+test('a file that states when its story was published states when it was published again', async () => {
+	const dates = 'published_at: 2026-03-09 # last\nupdated_at: 2026-03-10\n';
+	const { space, text, stories } = await open({ 'a.md': story('A', '  title: A\n', dates) });
+	const before = await text('a.md');
+	const a = await space.edit.open('a');
+	const { undo } = await a.publish(undefined, new Date(Date.UTC(2026, 10, 28)));
+	const [first, again] = ['2026-03-09T00:00:00.000Z', '2026-11-28T00:00:00.000Z'];
+	expect((await stories())['a']).toMatchObject({ first_published_at: first, published_at: again });
+	expect(await text('a.md')).toContain(`published_at: ${again} # last\nupdated_at: ${again}\n`);
+	await undo();
+	expect(await text('a.md')).toBe(before);
+	await a.unpublish();
+	const draft = (await stories({ version: 'draft' }))['a'];
+	expect(draft).toMatchObject({ first_published_at: first, published_at: null });
+	await a.publish(undefined, new Date(Date.UTC(2026, 10, 29)));
+	expect((await stories())['a']).toMatchObject({
+		first_published_at: first,
+		published_at: '2026-11-29T00:00:00.000Z',
+	});
+});
+
 test('tags and the date of first publication are edited in a draft, and change their lines alone', async () => {
 	const front = 'tag_list: [ sea,  tide ] # two\nfirst_published_at:   2026-03-09\nposition:   1\n';
 	const { space, text, files } = await open({ 'a.md': story('A', '', front) });

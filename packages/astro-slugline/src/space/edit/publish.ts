@@ -8,19 +8,31 @@ import { type EditContext, partPath, partsOf, placeOf, type StoryPart } from './
  * Publishes a story, or one language of it: its draft becomes the published version. If the space does not
  * publish languages independently, all languages are published with the default one.
  *
- * @param at the time, which the file of a story states that is published for the first time
+ * @param at the time, which the file of a story states that is published for the first time, or that states when it was published
  * @throws SpaceEditError if there is no such story or language
  */
 export const planPublish = (slug: string, language: string | undefined, context: EditContext, at?: Date) =>
 	mark(slug, language, context, (file, each, { published }) => {
 		file.set(['published'], undefined);
-		if (at && each === undefined && !published && !file.has(['first_published_at']))
+		if (each !== undefined) return;
+		if (at && !published && !file.has(['first_published_at']))
 			file.set(['first_published_at'], at.toISOString());
+		setDates(file, at?.toISOString());
 	});
 
 /** Unpublishes a story, or one language of it. Only its draft remains, if it has one. */
 export const planUnpublish = (slug: string, language: string | undefined, context: EditContext) =>
-	mark(slug, language, context, (file) => file.set(['published'], false));
+	mark(slug, language, context, (file, each) => {
+		file.set(['published'], false);
+		// Null has no date, and leaves a place for that of the next publication.
+		if (each === undefined) setDates(file, null);
+	});
+
+/** Replaces the dates that the file has, which are those of an earlier publication. */
+function setDates(file: OpenedMarkdown, at: string | null | undefined): void {
+	if (file.has(['published_at'])) file.set(['published_at'], at);
+	if (file.has(['updated_at'])) file.set(['updated_at'], at ?? undefined);
+}
 
 function mark(
 	slug: string,
@@ -37,9 +49,10 @@ function mark(
 		if (!main && !draft) throw missing(story, each);
 		const file = openMarkdown((draft ?? main)?.text ?? '');
 		if (main && draft) inherit(file, main.text, each);
+		// Without a first date, that of the last publication stands for it, and would change.
+		if (each === undefined && !file.has(['first_published_at']) && file.get(['published_at']))
+			file.set(['first_published_at'], file.get(['published_at']));
 		set(file, each, story);
-		// Dates in the file belong to an earlier publish.
-		if (each === undefined) for (const date of ['published_at', 'updated_at']) file.set([date], undefined);
 		const path = partPath(placeOf(story, context.model), { language: each, isDraft: false });
 		context.files.changes.set(path, file.print());
 		if (draft) context.files.changes.set(draft.path, null);
