@@ -28,6 +28,12 @@ const pages = {
 		{ components: ['StoryHead'], code: `const { image } = story.data.content;` },
 	),
 	'src/pages/404.astro': '<html></html>',
+	'src/pages/dates.json.ts': `import { query } from 'astro-slugline/content';
+export async function GET() {
+	const all = await query({ collection: 'pages', lang: 'default', sort: ['-first_published_at', 'full_slug'] });
+	return Response.json(all.map(({ id, data }) => [id, data.first_published_at, data.published_at]));
+}
+`,
 };
 
 const shown = await docFiles('seo.md');
@@ -101,6 +107,16 @@ it('lists all languages of a page, the date that its file has, and its real addr
 		<url><loc>https://example.com/base/open%253F/</loc></url>
 		<url><loc>https://example.com/base/plain/</loc><lastmod>2026-05-01T10:00:00.000Z</lastmod></url></urlset>"
 	`);
+});
+
+it('gives entries only the dates of publication that their files have, and sorts by them', () => {
+	const date = '2026-05-01T10:00:00.000Z';
+	expect(JSON.parse(files['dates.json'] ?? '')).toEqual([
+		['plain', date, date],
+		['home', null, null],
+		['open', null, null],
+		['über uns', null, null],
+	]);
 });
 
 it('creates a feed from the entries', () => {

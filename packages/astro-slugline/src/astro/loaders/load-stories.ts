@@ -56,8 +56,10 @@ export async function loadStories(load: Load, options: StoriesOptions): Promise<
 function offer({ synced, maker, load: { context, connection } }: StoriesLoad, lacking: string[]): void {
 	const ids = context.meta.get('ids');
 	const forPreview = context.watcher && {
-		parse: async (id: string, story: Story) =>
-			context.parseData({ id, data: maker ? await maker.data(withRealDates(story, synced)) : story }),
+		parse: async (id: string, draft: Story) => {
+			const story = withRealDates(draft, synced);
+			return context.parseData({ id, data: maker ? await maker.data(story) : story });
+		},
 		holds: (id: string) => context.store.has(id),
 	};
 	connection.collections.set(context.collection, {
@@ -81,9 +83,10 @@ async function writeEntries(stories: StoriesLoad): Promise<{ ids: Map<string, St
 		if (isOfOtherMaker || ownPart(previous) !== row.digest) changed.set(row, id);
 		else writer.keep(id, withShownOf(digestOf(row), previous));
 	}
-	for await (const [row, story] of synced.space.stories([...changed.keys()])) {
+	for await (const [row, synchronized] of synced.space.stories([...changed.keys()])) {
 		const id = changed.get(row) ?? '';
-		const parts: EntryParts = maker ? await maker.make(withRealDates(story, synced)) : { data: story };
+		const story = withRealDates(synchronized, synced);
+		const parts: EntryParts = maker ? await maker.make(story) : { data: story };
 		const { filePath } = parts;
 		const data = await context.parseData({ id, data: parts.data, filePath }).catch((error: unknown) => {
 			const file = synced.files?.fileOf(row.uuid, row.lang);

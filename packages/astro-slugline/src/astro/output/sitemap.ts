@@ -70,7 +70,7 @@ function pagesOf(synced: Synced): Map<string, SitemapPage | 'fallback'> {
 	const pages = new Map<string, SitemapPage | 'fallback'>(
 		Object.values(routes).map((route) => {
 			if (route.storyLang !== undefined) return [sitemapPath(route.href), 'fallback'] as const;
-			const isInvented = route.invented?.includes('published_at') === true;
+			const isInvented = synced.invented?.get(route.uuid)?.includes('published_at') === true;
 			const published = isInvented ? undefined : dates.get(route.uuid)?.replace(/\+0000$/, 'Z');
 			const page = { href: route.href, alternates: alternates[route.alternates] ?? [], published };
 			return [sitemapPath(route.href), page] as const;

@@ -22,7 +22,7 @@ export interface Synced {
 	routes: CachedRoutes;
 	/** Changes exactly if a story, a route, or an option that decides either changes. */
 	stamp: string;
-	/** The dates of publication that a folder has invented, by the uuid of their story. */
+	/** The dates of publication that a folder has invented, which no page should show, by the uuid of their story. */
 	invented: ReadonlyMap<string, readonly string[]> | undefined;
 	/** The names of its files, if the space is a folder. */
 	files: FileNames | undefined;
@@ -103,7 +103,7 @@ export function createConnection({
 		const make = () => {
 			const { routes, warnings } = table();
 			return {
-				routes: pageRoutes(space.rows, table(), (text) => hashOf(text).slice(0, 16), invented),
+				routes: pageRoutes(space.rows, table(), (text) => hashOf(text).slice(0, 16)),
 				count: routes.length,
 				warnings: [...spaceWarnings(space, options, defaultLanguage), ...warnings],
 			};

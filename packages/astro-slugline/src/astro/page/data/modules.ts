@@ -25,8 +25,6 @@ export interface RouteData {
 	storyLang?: string | undefined;
 	/** True in a preview for a page that a build does not have until its story is published. */
 	isDraft?: true;
-	/** Dates of the story that a folder has invented, and that no page should show. */
-	invented?: readonly string[] | undefined;
 	/** Position in `SpaceRoutes.alternates`. */
 	alternates: number;
 	/** Changes with anything in the route. */

@@ -7,13 +7,11 @@ import type { RouteData, SpaceRoutes } from './modules.js';
  * Alternates, which all languages of a story share, are stored once.
  *
  * @param hashOf makes a short text of a long one, for the keys of routes
- * @param inventedDates of a folder, by uuid
  */
 export function pageRoutes(
 	rows: Iterable<{ uuid: string; lang: string; slug: string }>,
 	table: Omit<RouteTable, 'warnings' | 'get'>,
 	hashOf: (text: string) => string,
-	inventedDates: ReadonlyMap<string, readonly string[]> = new Map(),
 ): SpaceRoutes {
 	const { routes, fallbacks, fallbackType, languages, origin, groups } = table;
 	const ids = new Map(Array.from(rows, (row) => [`${row.uuid} ${row.lang}`, entryIdOf(row)]));
@@ -29,12 +27,10 @@ export function pageRoutes(
 			...(route.isDraft && { isDraft: route.isDraft }),
 		};
 		const key = hashOf(JSON.stringify([href, param, lang, locale, route.alternates, own]));
-		const invented = inventedDates.get(uuid);
-		const dates = invented?.length ? { invented } : {};
 		const place = places.get(route.alternates) ?? places.size;
 		places.set(route.alternates, place);
 		const name = page === route ? id : fallbackId(id, lang);
-		byId.set(name, { uuid, path, href, param, lang, locale, ...own, ...dates, alternates: place, key });
+		byId.set(name, { uuid, path, href, param, lang, locale, ...own, alternates: place, key });
 	};
 	for (const route of routes) add(route, route);
 	if (fallbackType === 'rewrite') for (const page of fallbacks) add(page.to, page);

@@ -204,8 +204,3 @@ export function fallbacksOf({ uuid, lang }: RouteData): RouteData[] {
 /** A value of the record itself and not of its prototype, because a story's slug may be `constructor`. */
 const own = <Value>(record: Record<string, Value>, key: string): Value | undefined =>
 	Object.hasOwn(record, key) ? record[key] : undefined;
-
-/** True for a date of a story that its folder has invented. Unrecorded, because the story changes with its dates. */
-export const isInvented = (collection: string, id: string, field: string): boolean =>
-	Object.hasOwn(routesNow().collections, collection) &&
-	ofEntry(collection, id)?.route.invented?.includes(field) === true;

@@ -1,5 +1,4 @@
 export {
-	isInvented,
 	lookUp,
 	requestedPath,
 	sitePathOf,

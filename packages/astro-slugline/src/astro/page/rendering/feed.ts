@@ -1,5 +1,5 @@
 import { liveReads } from '../live/index.js';
-import { isInvented, namedChain, routeOf } from '../paths/index.js';
+import { namedChain, routeOf } from '../paths/index.js';
 import { descriptionOf, type HeadEntry } from './head.js';
 
 /** An item of a feed, as `rss()` of `@astrojs/rss` takes it. */
@@ -35,18 +35,16 @@ export function feedItems(
 		pages.toSorted((a, b) => b.place - a.place).map((page) => [page.entry.data.uuid, page]),
 	);
 	const items = [...nearest.values()].map(({ entry, route }): FeedItem => {
-		const { collection = '', id = '', data } = entry;
-		const date = isInvented(collection, id, dateField) ? undefined : new Date(data[dateField] ?? '');
+		const { data } = entry;
+		const date = new Date(data.first_published_at ?? '');
 		const link = site ? new URL(route.href, liveReads()?.origin() ?? site).href : route.href;
 		const description = descriptionOf(entry);
 		return {
 			title: data.name,
 			link,
 			...(description !== undefined && { description }),
-			...(date && !Number.isNaN(date.getTime()) && { pubDate: date }),
+			...(!Number.isNaN(date.getTime()) && { pubDate: date }),
 		};
 	});
 	return items.sort((a, b) => (b.pubDate?.getTime() ?? 0) - (a.pubDate?.getTime() ?? 0));
 }
-
-const dateField = 'first_published_at';

@@ -1,7 +1,7 @@
 import { type AssetLike, findAsset, imageAddress, isTransformable, servedAddress } from '../assets/index.js';
 import { notice, PageError } from '../data/index.js';
 import { liveReads } from '../live/index.js';
-import { isInvented, type LiveStoryEntry, routeOf, type StoryEntry, type StoryLike } from '../paths/index.js';
+import { type LiveStoryEntry, routeOf, type StoryEntry, type StoryLike } from '../paths/index.js';
 
 type Described = 'title' | 'description';
 
@@ -80,9 +80,7 @@ export function headOf(story: HeadEntry, options: HeadOptions = {}): Head {
 	const property = (name: string, content: string | undefined) =>
 		content ? [{ property: name, content }] : [];
 	const named = (name: string, content: string | undefined) => (content ? [{ name, content }] : []);
-	const { collection = '', id = '' } = story;
-	const hasDate = type === 'article' && !isInvented(collection, id, 'first_published_at');
-	const published = hasDate ? firstText(story.data.first_published_at) : undefined;
+	const published = type === 'article' ? firstText(story.data.first_published_at) : undefined;
 	return {
 		title,
 		meta: [
