@@ -121,6 +121,15 @@ it('finds a story by its address, in the language of the page', () => {
 	expect(warned()).toEqual([]);
 });
 
+it('begins a relative address on the start page of a folder in that folder, also without slashes at the ends of addresses', () => {
+	const from = '/base/guides';
+	for (const address of ['./about', './about.md', 'about.md'])
+		expect(href(`${address}#more`, { from })).toBe('/base/guides/about#more');
+	expect(href('../about', { from })).toBe('/base/about/');
+	expect(href('./', { from: '/base/guides/about' })).toBe('/base/guides');
+	expect(warned()).toEqual([]);
+});
+
 it('finds the story of a Markdown file, which a folder may link to', () => {
 	const from = '/base/about/';
 	for (const file of ['about.md', './about.md', '/about.md', '../about.md'])

@@ -84,8 +84,8 @@ const log = await site.built(checking);
 let output = await site.output();
 
 /** The text and address of each link in a part of a page. */
-const linksIn = (file: string, part: string): Record<string, string | undefined> => {
-	const [, html = ''] = new RegExp(`<div id="${part}">(.*?)</div>`, 's').exec(output[file] ?? '') ?? [];
+const linksIn = (file: string, part: string, pages = output): Record<string, string | undefined> => {
+	const [, html = ''] = new RegExp(`<div id="${part}">(.*?)</div>`, 's').exec(pages[file] ?? '') ?? [];
 	return Object.fromEntries(
 		[...html.matchAll(/<a(?: href="([^"]*)")?[^>]*>(.*?)<\/a>/gs)].map(([, href, text = '']) => [text, href]),
 	);
@@ -185,6 +185,31 @@ export default { base: '/harbor', integrations: [slugline({ space: './space', de
 		'A link leads to no file: the site has none at `/files/none.pdf`. Put it into public/, correct the address, or begin it with `https://` if it is of another site. It is in space/index.md. Seen on /harbor/, /harbor/de/.',
 		'Links lead to stories that no page shows: /ada (on /harbor/). Remove them, or let getStaticPaths return these stories.',
 	]);
+});
+
+it('a relative link on the start page of a folder begins there without slashes at the ends of addresses, too', async () => {
+	const own = await createSite({
+		...files,
+		'astro.config.mjs': config(
+			`{ space: './space', defaultLanguage: 'en' }`,
+			`base: '/harbor', trailingSlash: 'never'`,
+		),
+		'src/pages/teaser.astro': '',
+		'space/log/index.md': story('Log', '[bare](two) [dot](./two) [file](two.md) [up](../guide)'),
+		'space/log/one.md': story('One', '[up](./) [index](index.md)'),
+	});
+	await own.built();
+	const pages = await own.output();
+	for (const part of ['field', 'body']) {
+		const to = '/harbor/log/two';
+		expect(linksIn('log/index.html', part, pages)).toEqual({
+			bare: to,
+			dot: to,
+			file: to,
+			up: '/harbor/guide',
+		});
+		expect(linksIn('log/one/index.html', part, pages)).toEqual({ up: '/harbor/log', index: '/harbor/log' });
+	}
 });
 
 it('a build refuses a page that reads its story as another prop than `story`', async () => {

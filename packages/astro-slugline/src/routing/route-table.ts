@@ -15,6 +15,7 @@ function routeMaker({ translations }: Pages, languages: LanguagePlan, addressesO
 		addressesOf(story).map((address, at) => (story.drafts[at] ? undefined : address)),
 	);
 	return oncePerKey((story: PageStory) => {
+		const isFolder = story.link.is_startpage && !story.home.inFolder && story.home.slug !== '';
 		const alternates = isMultilingual ? alternatesOf(story, translations.get(story), languages, listed) : [];
 		return addressesOf(story).map((address, at): Route | undefined => {
 			if (!address) return undefined;
@@ -29,6 +30,7 @@ function routeMaker({ translations }: Pages, languages: LanguagePlan, addressesO
 				href: address.href,
 				param: address.path === '/' ? undefined : story.paths[at],
 				alternates,
+				...(isFolder && { isStart: true }),
 				...(story.drafts[at] && { isDraft: true }),
 			};
 		});

@@ -97,6 +97,8 @@ export interface Route {
 	param: string | undefined;
 	/** The `hreflang` set, including this page. All pages of a set share it. */
 	alternates: readonly RouteAlternate[];
+	/** True for the start page of a folder, if its slug is the folder's. */
+	isStart?: true;
 	/** True in a preview for a page that a build does not have until its story is published. */
 	isDraft?: true;
 }

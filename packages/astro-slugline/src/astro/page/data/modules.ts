@@ -23,6 +23,8 @@ export interface RouteData {
 	locale?: string | undefined;
 	/** The language of the story that the page shows, if it is not that of the page. */
 	storyLang?: string | undefined;
+	/** True for the start page of a folder, if its slug is the folder's. */
+	isStart?: true;
 	/** True in a preview for a page that a build does not have until its story is published. */
 	isDraft?: true;
 	/** Position in `SpaceRoutes.alternates`. */

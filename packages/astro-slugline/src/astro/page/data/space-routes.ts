@@ -24,6 +24,7 @@ export function pageRoutes(
 		const { locale } = route;
 		const own = {
 			...(page !== route && { storyLang: route.lang }),
+			...(route.isStart && { isStart: route.isStart }),
 			...(route.isDraft && { isDraft: route.isDraft }),
 		};
 		const key = hashOf(JSON.stringify([href, param, lang, locale, route.alternates, own]));

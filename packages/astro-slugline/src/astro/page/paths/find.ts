@@ -38,8 +38,8 @@ export function find(question: RouteQuestion): FoundRoute | undefined {
 answers('address', async (question) => {
 	const { route } = lookUp(question) ?? {};
 	if (!route) return [];
-	const { href, path, lang, locale, storyLang } = route;
-	return [[href, [JSON.stringify([href, path, lang, locale, storyLang])]]];
+	const { href, path, lang, locale, storyLang, isStart } = route;
+	return [[href, [JSON.stringify([href, path, lang, locale, storyLang, isStart])]]];
 });
 answers('alternates', async (question) => JSON.stringify(lookUp(question)?.alternates ?? null));
 

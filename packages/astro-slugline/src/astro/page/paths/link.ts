@@ -120,7 +120,7 @@ const withoutFile = (address: string): string =>
 /** A relative address as the folder of the story with the link has it, and as the address of that story's page has it. */
 function besides(address: string, from: LinkOptions['from']): string[] {
 	const page = address.startsWith('/') || from === undefined ? undefined : pageOf(from);
-	return [page && `/${slugOf(page)}`, page?.href].flatMap((base) =>
+	return [page && `/${slugOf(page)}${page.isStart ? '/' : ''}`, page?.href].flatMap((base) =>
 		base !== undefined && URL.canParse(address, wholeOf(base))
 			? [new URL(address, wholeOf(base)).pathname]
 			: [],
