@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { statOf } from 'astro-keep/shared/node/stat-of';
 import { once } from 'astro-keep/shared/once';
 import { nearest } from 'astro-keep/shared/text/named';
 import { cleanPath } from '../../routing/index.js';
@@ -64,7 +65,7 @@ export function builtAddresses({ dir, pages, base, answered, moved }: BuiltSite)
 	};
 }
 
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+const isFile = (path: string): boolean => statOf(path)?.isFile() === true;
 
 /** The path that was probably meant by a wrong one; undefined if none is near. */
 export const nearPath = (wrong: string, paths: Iterable<string>): string | undefined =>
