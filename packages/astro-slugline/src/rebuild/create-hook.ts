@@ -23,7 +23,7 @@ export interface CallContext {
 /** Receives the service's webhook calls. The first one starts a build at once, the others of a burst start one more together. */
 export interface RebuildHook {
 	/**
-	 * Answers one call. 202: stored, or irrelevant; 400: not JSON; 401: bad signature; 405: not a POST; 408: the body was too
+	 * Answers one call. 202: stored, or irrelevant; 400: not JSON with an `action`; 401: bad signature; 405: not a POST; 408: the body was too
 	 * slow; 413: the body was too large; 503: it could not be stored, so it must be sent again.
 	 */
 	(request: Request, context?: CallContext): Promise<Response>;

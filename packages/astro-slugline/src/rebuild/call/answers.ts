@@ -25,7 +25,7 @@ export function answer(status: AnswerStatus): Response {
 }
 
 const reasons: Partial<Record<AnswerStatus, string>> = {
-	400: 'its body is not JSON, or was cut off. Check what calls this address',
+	400: 'its body is not JSON with an `action`, or was cut off. Check what calls this address',
 	401: 'its signature is missing or wrong. Check that the webhook in the space has the same secret as this receiver',
 	405: 'it is not a POST. Check what calls this address',
 	408: 'its body did not arrive in time. Check the network and `bodyTimeoutMs`',

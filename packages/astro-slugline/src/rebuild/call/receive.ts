@@ -1,3 +1,4 @@
+import { isObject } from 'astro-keep/shared/json';
 import { readLimited } from '../../shared/http/read-limited.js';
 import type { Trigger } from '../../wire/index.js';
 import { type Clock, inLimit } from '../model/clock.js';
@@ -28,6 +29,8 @@ export async function receive(
 ): Promise<{ event: WebhookEvent } | { status: AnswerStatus }> {
 	const read = await readSigned(request, parts);
 	if ('status' in read) return read;
+	// Every call of the service has an `action`, also if it is about something that no site shows.
+	if (!isObject(read.json) || typeof read.json['action'] !== 'string') return { status: 400 };
 	const event = classify(read.json);
 	return event && chosen.has(event.trigger) ? { event } : { status: 202 };
 }
