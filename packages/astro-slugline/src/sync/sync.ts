@@ -117,8 +117,9 @@ async function syncOnline(
 	}
 }
 
-function ofThisSpace(state: CachedState | undefined, space: CurrentSpace, { onNotice }: Settings) {
+function ofThisSpace(state: CachedState | undefined, space: CurrentSpace, { changesId, onNotice }: Settings) {
 	if (!state || state.head.space.id === space.id) return state;
+	if (changesId) return undefined;
 	onNotice(
 		`The token is of the space ${oneLine(space.name)}, and the cached state is of ${oneLine(state.head.space.name)}, so everything is fetched again. If the token is right, there is nothing to do; two spaces in turn need a storage each.`,
 	);

@@ -131,6 +131,7 @@ function createSyncOf(
 		version: options.version,
 		baseUrl: client.baseUrl,
 		scope: [folder, languages.stamp].filter((part) => part !== undefined).join(' ') || undefined,
+		changesId: folder !== undefined,
 		languages: options.languages?.filter((code) => code !== options.defaultLanguage && code !== 'default'),
 		storage: previews ? prefixStorage(storage, 'preview') : storage,
 		maxAgeMs: options.fullSyncAfter,

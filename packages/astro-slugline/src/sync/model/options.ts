@@ -30,6 +30,8 @@ export interface SyncOptions {
 	baseUrl: string;
 	/** Distinguishes the cached states of several spaces in one storage. @default '' */
 	scope?: string | undefined;
+	/** True if the space may get another id, as a folder does with another name. @default false */
+	changesId?: boolean | undefined;
 	/** Codes of the languages besides the default one. @default `language_codes` of the space, or else those in the alternates of links */
 	languages?: string[] | undefined;
 	/** Storage for the cached state. @default in memory */
