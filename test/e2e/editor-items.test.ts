@@ -202,6 +202,8 @@ it('continues a list in Markdown, and ends it after an empty item', async () => 
 		if (line !== 'End') await log.press('Enter');
 	}
 	expect(await log.inputValue()).toBe('Log\n  9. one\n  10. two\n- three\n- four\nEnd');
+	// The field grows with its text.
+	expect(await log.evaluate((box: HTMLTextAreaElement) => box.rows)).toBe(6);
 	// An item with a text behind the caret is not empty.
 	await log.fill('- abc');
 	for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'Enter']) await log.press(key);

@@ -611,6 +611,23 @@ test('stories are listed by folder with the start page first, and with the state
 	});
 });
 
+test('stories and folders of the same position are listed by name, and the home page first', async () => {
+	const { space } = await open({
+		'zebra.md': story('Ant'),
+		'index.md': story('Home'),
+		'chapter-10.md': story('Chapter 10'),
+		'chapter-9.md': story('Chapter 9'),
+		'reference/_folder.yaml': 'name: Book\n',
+		'reference/b.md': story('B', '', 'position: -1\n'),
+		'reference/a.md': story('A'),
+		'last.md': story('A last one', '', 'position: 1\n'),
+	});
+	expect((await space.edit.listAll()).map(({ slug }) => slug)).toEqual([
+		...['home', 'zebra', 'reference', 'reference/b', 'reference/a'],
+		...['chapter-9', 'chapter-10', 'last'],
+	]);
+});
+
 test('the file of a story that is published for the first time states when', async () => {
 	const { space, text } = await open({
 		'a.draft.md': story('A', '  title: A\n'),

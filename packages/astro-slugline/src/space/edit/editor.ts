@@ -64,7 +64,7 @@ export type SpaceEditor = {
 	delete(slug: ItemSlug): Promise<Undo>;
 	/** Writes a story, and creates it if it does not exist. */
 	write(slug: string, change: StoryChange): Promise<Undo>;
-	/** Lists all stories with their drafts: those of each folder in the order of the API, with its start page first. */
+	/** Lists all stories with their drafts: those of each folder by position and name, with its start page first. */
 	list(): Promise<readonly EditedStory[]>;
 	/** Lists what `list()` does, and folders without a start page at its place. */
 	listAll(): Promise<readonly (EditedStory | BareFolder)[]>;

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Fields } from 'astro-keep/shared/json';
 import type { Content } from '../../wire/index.js';
-import { catalogOf } from '../delivery/catalog.js';
 import { digestOf } from '../folder/files/digest.js';
 import type { Edition, Folder, SpaceModel, Story } from '../model/space-model.js';
 import type { Undo } from './editor.js';
@@ -172,12 +171,16 @@ export interface BareFolder {
 	readonly slugs: EditedStory['slugs'];
 }
 
-/** The stories of each folder in the order of the API, with the start page first, or the folder itself if it has none. */
+/** The stories of each folder by position and name, with the start page first, or the folder itself if it has none. */
 export function listItems(model: SpaceModel): (EditedStory | BareFolder)[] {
-	const { links } = catalogOf(model);
+	const placed = [...model.folders, ...model.stories]
+		.map((item) => ({ item, ...('draft' in item ? item.draft : item) }))
+		.sort((a, b) => a.position - b.position || byName.compare(a.name, b.name))
+		.map(({ item }) => item);
 	const below = (folder: Folder | null): (EditedStory | BareFolder)[] => {
-		const isStart = (item: Story | Folder) => 'draft' in item && item.isStartpage;
-		const items = links
+		const isStart = (item: Story | Folder) =>
+			'draft' in item && (item.isStartpage || item.draft.fullSlug === 'home');
+		const items = placed
 			.filter((item) => ('draft' in item ? item.folder : item.parent) === folder)
 			.sort((a, b) => Number(isStart(b)) - Number(isStart(a)))
 			.flatMap((item) => ('draft' in item ? [stateOf(item, undefined, model)] : below(item)));
@@ -189,6 +192,8 @@ export function listItems(model: SpaceModel): (EditedStory | BareFolder)[] {
 	};
 	return below(null);
 }
+
+const byName = new Intl.Collator('und', { numeric: true });
 
 function stateOf(story: Story, language: string | undefined, model: SpaceModel): EditedStory {
 	const { draft, id, uuid } = story;

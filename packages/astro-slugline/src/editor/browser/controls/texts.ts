@@ -28,8 +28,14 @@ export function lines(
 	set: (text: string, box: HTMLTextAreaElement) => void,
 ): HTMLTextAreaElement {
 	const box = make('textarea', { value });
-	box.rows = Math.min(16, Math.max(3, value.split('\n').length + Math.floor(value.length / 60)));
-	box.addEventListener('input', () => set(box.value, box));
+	const fit = () => {
+		box.rows = Math.min(16, Math.max(3, box.value.split('\n').length + Math.floor(box.value.length / 60)));
+	};
+	fit();
+	box.addEventListener('input', () => {
+		fit();
+		set(box.value, box);
+	});
 	return box;
 }
 
