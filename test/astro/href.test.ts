@@ -117,7 +117,7 @@ it('finds a story by its address, in the language of the page', () => {
 	expect(href('/de/über')).toBe(german);
 	expect(href('/de/über', { from: '/base/pt-br/sobre/' })).toBe(german);
 	// Relative on purpose.
-	for (const address of ['?page=2', './2', '../x', '#top']) expect(href(address, { from })).toBe(address);
+	for (const address of ['?page=2', './2', '#top']) expect(href(address, { from })).toBe(address);
 	expect(warned()).toEqual([]);
 });
 
@@ -140,11 +140,23 @@ it('finds the story of a Markdown file, which a folder may link to', () => {
 	expect(warned()).toEqual([]);
 });
 
-it('begins the slug of a story that is gone at the root, unless it is relative to a page', () => {
+it('begins the slug of a story that is gone at the root, or in the folder of the story with the link', () => {
 	expect(href('was/here')).toBe('/base/was/here');
 	expect(href('was-here?a=b:c', { lang: 'de' })).toBe('/base/was-here?a=b:c');
-	expect(href('was-here', { from: '/base/de/über/' })).toBe('was-here');
+	expect(href('was-here', { from: '/base/de/über/' })).toBe('/base/was-here');
+	for (const gone of ['gone', './gone.md', '../guides/gone'])
+		expect(href(`${gone}?a#b`, { from: '/base/guides/about' })).toBe('/base/guides/gone?a#b');
+	expect(href('./', { from: '/base/search' })).toBe('./');
+	expect(href('..//a.com/b', { from: '/base/guides/about' })).toBe('..//a.com/b');
 	expect(href('www.example.com/a')).toBe('www.example.com/a');
+	warned();
+});
+
+it('leaves a relative address that may lead to a file or another page where browsers look for it', () => {
+	const from = '/base/about/';
+	for (const address of ['file.pdf', './file.pdf', '../search', '../search/?q=a#b'])
+		expect(href(address, { from })).toBe(address);
+	expect(href('../search', { from: '/base/guides/about' })).toBe('../search');
 	warned();
 });
 
@@ -156,6 +168,7 @@ it('warns of addresses that the finished site does not have', () => {
 	expect(href('example.com', { from })).toBe('example.com');
 	expect(href('/base/search', { from })).toBe('/base/search');
 	expect(href('/feed.xml', { from })).toBe('/base/feed.xml');
+	expect(href('./gone.md#x', { from: '/base/guides/about' })).toBe('/base/guides/gone#x');
 	notices.takeReads([
 		['Cached.', null, '/none'],
 		['Cached and right.', '/a', '/base/search'],
@@ -170,6 +183,7 @@ it('warns of addresses that the finished site does not have', () => {
 	expect(notices.end(site)).toMatchInlineSnapshot(`
 		[
 		  "A link leads to no file: the site has none at \`/feed.xml\`. Put it into public/, correct the address, or begin it with \`https://\` if it is of another site. Seen on /base/de/nur/.",
+		  "A link leads to no page: the site has none at \`/guides/gone\`, which \`./gone.md#x\` means in the folder of its story. Correct the address, or begin it with \`https://\` if it is of another site. Seen on /base/guides/about.",
 		  "A link leads to no page: the site has none at \`/nowhere\`. Correct the address, or begin it with \`https://\` if it is of another site. Did you mean \`/now/here\`? Seen on /base/de/nur/.",
 		  "A link leads to no page: the site has none at \`example.com\`. Correct the address, or begin it with \`https://\` if it is of another site. Seen on /base/de/nur/.",
 		  "Rendered. Seen on /a.",

@@ -212,6 +212,40 @@ it('a relative link on the start page of a folder begins there without slashes a
 	}
 });
 
+it('a relative link to a story that has moved leads to its old address, unless another page is where browsers look', async () => {
+	const moved = (body = '') =>
+		story('Publish', body).replace('\n', '\nuuid: 5e1f4a10-0000-4000-8000-000000000001\n');
+	const own = await createSite({
+		...files,
+		'astro.config.mjs': config(`{ space: './space', redirects: {} }`),
+		'src/pages/teaser.astro': '',
+		'src/pages/about/tags/[tag].astro': `---\nexport const getStaticPaths = () => [{ params: { tag: 'a' } }];\n---\n`,
+		'space/guides/publish.md': moved(),
+		'space/about/project.md': story(
+			'Project',
+			'[page](../guides/publish#x) [file](../guides/publish.md) [tag](../tags/a)',
+		),
+	});
+	const links = async () => linksIn('about/project/index.html', 'field', await own.output());
+	await own.built(checking);
+	const now = '/guides/publish/';
+	expect(await links()).toEqual({ page: `${now}#x`, file: now, tag: '../tags/a' });
+	await own.remove('space/guides/publish.md');
+	await own.write({ 'space/guides/deploy.md': moved() });
+	const log = await own.built();
+	expect(await links()).toEqual({ page: '/guides/publish#x', file: '/guides/publish', tag: '../tags/a' });
+	expect((await own.output())['guides/publish/index.html']).toContain('url=/guides/deploy/');
+	expect(log).toContain(
+		'A link leads to no page: the site has none at `/guides/publish`, which `../guides/publish#x` means in the folder of its story. Correct the address, or begin it with `https://` if it is of another site. Did you mean `/guides/deploy`? Seen on /about/project/.',
+	);
+	await own.write({ 'src/pages/about/guides/publish.astro': '' });
+	await own.built();
+	expect(await links()).toMatchObject({ page: '../guides/publish#x' });
+	const kept = await own.output();
+	await own.built({}, ['--force']);
+	expect(await own.output()).toEqual(kept);
+});
+
 it('a build refuses a page that reads its story as another prop than `story`', async () => {
 	const site = await createSite({
 		...plainSite,

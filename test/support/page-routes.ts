@@ -29,6 +29,7 @@ export default {
 	collections: { pages: { space: 'default' }, own: { space: 'default', ids: { 'my-about': 'about' } } },
 	dataAttributes: ['data-track'],
 	excluded: ['settings/**'],
+	patterns: ['/search', '/de/nur/[page]'],
 	spaces: {
 		default: {
 			alternates: [[]],

@@ -13,18 +13,23 @@ export const routesModule = (options: SiteParts): VirtualModule => ({
 		await syncedAtLeastOnce(connections);
 		const isHere = options.started()?.rendersHere && consumer === 'server';
 		if (isHere && options.isDev) return askingCode(options);
-		if (isHere && environment !== 'ssr') return readingCode(connections);
-		return codeOf(connections, (routes) => parsed(textOfRoutes(routes)));
+		const patterns = patternsIn(options);
+		if (isHere && environment !== 'ssr') return readingCode(connections, patterns);
+		return codeOf(connections, patterns, (routes) => parsed(textOfRoutes(routes)));
 	},
 });
 
 /** The code in dev, where pages run in this process. Every read is of the routes as they are then, as in `currentStore()`. */
-function askingCode({ connections, config }: SiteParts): string {
+function askingCode(parts: SiteParts): string {
+	const { connections, config } = parts;
 	const place = `astro-slugline:routes ${config.root}`;
 	let read: (readonly [string, CachedRoutes | undefined])[] = [];
 	let spaces: RoutesModule['spaces'] = {};
 	const current: RoutesModule = {
 		...pageOptions(connections().map(({ options }) => options)),
+		get patterns() {
+			return patternsIn(parts);
+		},
 		get collections() {
 			return collectionsOf(connections());
 		},
@@ -49,21 +54,32 @@ async function syncedAtLeastOnce(connections: Connection[]): Promise<void> {
 }
 
 /** A module that reads the routes at run time, because bundling them takes long. */
-const readingCode = (connections: Connection[]): string =>
+const readingCode = (connections: Connection[], patterns: readonly string[]): string =>
 	`import { readFileSync } from 'node:fs';
 const read = (file) => {
 	const text = readFileSync(file, 'utf8');
 	return JSON.parse(text.slice(text.indexOf('\\n')));
 };
-${codeOf(connections, ({ file }) => `read(${literal(fileURLToPath(file))})`)}`;
+${codeOf(connections, patterns, ({ file }) => `read(${literal(fileURLToPath(file))})`)}`;
 
-function codeOf(connections: Connection[], routesCode: (routes: CachedRoutes) => string): string {
+/** A rest parameter matches all paths, and says nothing about any. */
+const patternsIn = ({ routes }: SiteParts): string[] =>
+	routes().flatMap(({ pattern }) => (pattern.includes('[...') ? [] : [pattern]));
+
+function codeOf(
+	connections: Connection[],
+	patterns: readonly string[],
+	routesCode: (routes: CachedRoutes) => string,
+): string {
 	const spaces = connections.flatMap(({ id, latest }) => {
 		const routes = latest()?.routes;
 		return routes ? [`${literal(id)}: ${routesCode(routes)}`] : [];
 	});
 	const collections = parsed(JSON.stringify(collectionsOf(connections)));
-	const options = JSON.stringify(pageOptions(connections.map((connection) => connection.options)));
+	const options = JSON.stringify({
+		...pageOptions(connections.map((connection) => connection.options)),
+		patterns,
+	});
 	return `export default { ...${options}, collections: ${collections}, spaces: { ${spaces.join(', ')} } };`;
 }
 

@@ -52,6 +52,8 @@ export interface RoutesModule extends PageOptions {
 	/** Collections of stories. `ids` has the default id of each entry, if the loader has an `id` function. */
 	collections: Record<string, { space: string; ids?: Record<string, string> | undefined }>;
 	spaces: Record<string, SpaceRoutes>;
+	/** The patterns of the site's routes without a rest parameter, such as `/tags/[tag]`. They may have pages that are no stories. */
+	patterns: readonly string[];
 }
 
 /** A component of the site, in Astro or a framework. */

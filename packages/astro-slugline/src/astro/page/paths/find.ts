@@ -6,7 +6,7 @@ import type { Alternate, RouteData, RouteQuestion, RoutesModule } from '../data/
 import { PageError } from '../data/index.js';
 import { liveReads } from '../live/index.js';
 import { pathWithin, prefixOf, shownIn, spokenOn } from './languages.js';
-import { ofRoutes, routesNow } from './routes-now.js';
+import { mayBeOther, ofRoutes, routesNow } from './routes-now.js';
 
 /** A route and its alternates. */
 export interface FoundRoute {
@@ -37,7 +37,7 @@ export function find(question: RouteQuestion): FoundRoute | undefined {
 
 answers('address', async (question) => {
 	const { route } = lookUp(question) ?? {};
-	if (!route) return [];
+	if (!route) return question.by === 'address' && isOther(question.address) ? [[question.address, ['']]] : [];
 	const { href, path, lang, locale, storyLang, isStart } = route;
 	return [[href, [JSON.stringify([href, path, lang, locale, storyLang, isStart])]]];
 });
@@ -141,6 +141,9 @@ export function sitePathOf(address: string): string {
 		return path.replace(/^\//, '');
 	}
 }
+
+/** True for an address in the site that may be that of a page without a story. */
+export const isOther = (address: string): boolean => mayBeOther(`/${sitePathOf(address)}`);
 
 /** The full slug of a route's story, in the default language if it has a page there. */
 export const slugOf = ({ uuid, lang }: RouteData): string =>

@@ -5,7 +5,7 @@ import { globMatcher } from '../../../shared/text/glob.js';
 import { safeAddress, schemeOf } from '../../../shared/text/safe-address.js';
 import { type AssetField, assetHref, withBase } from '../assets/index.js';
 import { notice } from '../data/index.js';
-import { type FoundRoute, find, slugOf } from './find.js';
+import { type FoundRoute, find, isOther, slugOf } from './find.js';
 import { hrefHere, insteadOfLanguage } from './languages.js';
 import { isPath, languageOf, nameOf, pageOf } from './page-of-link.js';
 import type { StoryEntry, StoryLike } from './paths.js';
@@ -77,17 +77,18 @@ export function href(link: Linkable, options: LinkOptions = {}): string | undefi
 		const address = assetHref(asset, nameOf(options.from));
 		return address && address + anchor;
 	}
-	const address = fromRoot(plainAddress(field), options);
-	if (address === '') return anchor || undefined;
-	const page = isOfSite(address) ? pageAddress(address, options) : undefined;
+	const written = fromRoot(plainAddress(field), options);
+	if (written === '') return anchor || undefined;
+	const page = isOfSite(written) ? pageAddress(written, options) : undefined;
 	if (page !== undefined) return page.includes('#') ? page : page + anchor;
+	const address = isOfSite(written) ? inFolder(written, options.from) : written;
 	const safe = safeAddress(withBase(address));
 	if (safe === undefined) {
 		notice(
 			`An address that begins with \`${schemeOf(address)?.slice(0, 30) ?? ''}:\` is left out, because it could run a script.`,
 			nameOf(options.from),
 		);
-	} else if (isOfSite(address)) warnUnbuilt(address, options.from);
+	} else if (isOfSite(address)) warnUnbuilt(address, written, options.from);
 	return safe && (safe.includes('#') ? safe : safe + anchor);
 }
 
@@ -127,20 +128,34 @@ function besides(address: string, from: LinkOptions['from']): string[] {
 	);
 }
 
+/**
+ * A relative address of no story as the path that it has in the folder of its story, so that redirects and warnings apply to it. One of
+ * a file remains, and one that leads browsers to another page of the site.
+ */
+function inFolder(given: string, from: LinkOptions['from']): string {
+	const [written = ''] = given.split(/[?#]/, 1);
+	const [bySlug, byPage] = besides(withoutFile(written), from);
+	if (bySlug === undefined || !isPath(bySlug) || fileForm.test(bySlug)) return given;
+	return byPage !== undefined && isOther(byPage) ? given : bySlug + given.slice(written.length);
+}
+
+/** An address that is not one of a page. */
+const fileForm = /^\/.*\.(?!html?$)\w+$/;
+
 const wholeOf = (address: string): string => new URL(address, 'https://site').href;
 
 /** Warns about an address of no story, unless the finished site answers it. */
-function warnUnbuilt(given: string, from: LinkOptions['from']): void {
+function warnUnbuilt(given: string, written: string, from: LinkOptions['from']): void {
 	const [address = ''] = given.split(/[?#]/, 1);
 	const page = nameOf(from);
 	const whole = `https://site${page?.startsWith('/') ? page : '/'}`;
 	if (!URL.canParse(address, whole)) return;
-	const [what, remedy] = /^\/.*\.(?!html?$)\w+$/.test(address)
+	const [what, remedy] = fileForm.test(address)
 		? ['file', 'Put it into public/, correct the address,']
 		: ['page', 'Correct the address,'];
 	notice(
 		excludedBy(address) ??
-			`A link leads to no ${what}: the site has none at \`${address}\`. ${remedy} or begin it with \`https://\` if it is of another site.`,
+			`A link leads to no ${what}: the site has none at \`${address}\`${given === written ? '' : `, which \`${written}\` means in the folder of its story`}. ${remedy} or begin it with \`https://\` if it is of another site.`,
 		page,
 		new URL(withBase(address), whole).pathname,
 	);

@@ -1,5 +1,6 @@
 import builtRoutes from 'virtual:astro-slugline/routes';
 import { overlayNow } from '../../../shared/overlay.js';
+import { paramsOf } from '../../../shared/route-pattern.js';
 import type { RoutesModule } from '../data/index.js';
 import { liveReads } from '../live/index.js';
 
@@ -18,6 +19,10 @@ export const relationsOf = (): readonly string[] | undefined =>
 
 /** Globs of the full slugs of stories that the options leave out. */
 export const excludedSlugs = (): readonly string[] => builtRoutes.excluded;
+
+/** True for the path of a page that may be there without a story. */
+export const mayBeOther = (path: string): boolean =>
+	builtRoutes.patterns.some((pattern) => paramsOf(pattern)(path) !== undefined);
 
 /** Makes something of the routes of all spaces on first use, and again when they are others. */
 export function ofRoutes<Made>(make: (spaces: RoutesModule['spaces']) => Made): () => Made {
