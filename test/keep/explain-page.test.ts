@@ -95,7 +95,7 @@ it('says why a page was rendered last, and what would render it again', async ()
 		  "  its code: src/pages/blog/[slug].astro",
 		  "  what \`getStaticPaths\` gives it",
 		  "  \`data.date\` of all entries in \`blog\`",
-		  "  \`data.title\` and the body of \`a\` in \`blog\`",
+		  "  the body and \`data.title\` of \`a\` in \`blog\`",
 		  "  the code of the blok \`hero\`: src/bloks/Hero.astro",
 		  "  the code of the blok \`map\`: there is none",
 		  "  the environment variable LANG",
@@ -150,4 +150,18 @@ it('names pages that there are if the last build kept none with the path', async
 
 it('knows nothing without the state of a build', async () => {
 	expect(await explainPage(await cacheOf(), '/')).toBeUndefined();
+});
+
+it('joins the fields of entries, unless all are asked for', async () => {
+	const fields = (id: string, ...names: string[]) =>
+		names.map((name) => reading(readOf('fields', ['docs', [id], [['data', name]]]), 'src/Sidebar.astro'));
+	const read = [...'abcde'].flatMap((id) => fields(id, 'title', 'order'));
+	const cache = await cacheOf({ ...state, globalReads: [...read, ...fields('f', 'title', 'draft')] });
+	const said = async (lists?: 'all') =>
+		(await explainPage(cache, '/now', lists))?.filter((line) => line.includes('docs'));
+	expect(await said()).toEqual([
+		'  `data.draft` and `data.title` of `f` in `docs` (src/Sidebar.astro)',
+		'  `data.order` and `data.title` of 5 entries, such as `a` in `docs` (src/Sidebar.astro)',
+	]);
+	expect(await said('all')).toHaveLength(12);
 });

@@ -7,7 +7,7 @@ import { nondeterministicReason, readable } from './explain.js';
 import { ruleOf } from './kinds/rules.js';
 import { count, nearest, some } from './shared/text/named.js';
 import { trimSlashes } from './shared/text/slashes.js';
-import { partsOf } from './tracking/index.js';
+import { type FieldPath, partsOf, readOf } from './tracking/index.js';
 
 /** Limits of what a line lists, unless all is asked for. It counts the others. */
 const maxNamed = { files: 8, entries: 3 };
@@ -60,7 +60,7 @@ function linesOf(id: PageId, state: PageState, limits: Limits): string[] {
 			limits.files,
 		);
 	const words = (readings: readonly Reading[]) => {
-		const said = readings.flatMap(({ read, importer }) => {
+		const said = (limits === noLimits ? readings : joined(readings)).flatMap(({ read, importer }) => {
 			const [kind, asked] = partsOf(read);
 			const code = (name: string) => parts(lookupParts(name));
 			const sentence = ruleOf(kind).dependency(asked as never, { code, maxEntries: limits.entries });
@@ -92,4 +92,35 @@ function linesOf(id: PageId, state: PageState, limits: Limits): string[] {
 		...words(state.globalReads.filter(({ read }) => partsOf(read)[0] !== 'loaded')),
 		...(loaded.length > 0 ? [`  what pages load while they run: ${some(loaded, limits.files)}`] : []),
 	];
+}
+
+/** Joins the fields that a module reads of an entry, and then the entries of which it reads the same fields. */
+function joined(readings: readonly Reading[]): Reading[] {
+	const rest: Reading[] = [];
+	const byEntry = new Map<string, FieldPath[]>();
+	for (const reading of readings) {
+		const [kind, asked] = partsOf(reading.read);
+		if (kind !== 'fields' || asked[1] === 0) {
+			rest.push(reading);
+			continue;
+		}
+		const [collection, ids, paths] = asked;
+		for (const id of ids) {
+			const key = JSON.stringify([reading.importer, collection, id]);
+			byEntry.set(key, [...(byEntry.get(key) ?? []), ...paths]);
+		}
+	}
+	const sameFields = Map.groupBy(byEntry, ([key, paths]) => {
+		const [importer, collection]: string[] = JSON.parse(key);
+		const texts = [...new Set(paths.map((path) => JSON.stringify(path)))].sort();
+		return JSON.stringify([importer, collection, texts]);
+	});
+	return [...rest, ...Array.from(sameFields, readingOf)];
+}
+
+function readingOf([key, entries]: [string, [string, unknown][]]): Reading {
+	const [importer, collection, texts]: [string, string, string[]] = JSON.parse(key);
+	const ids = entries.map(([entry]) => JSON.parse(entry)[2] as string).sort();
+	const paths = texts.map((text) => JSON.parse(text) as FieldPath);
+	return { read: readOf('fields', [collection, ids, paths]), importer };
 }
