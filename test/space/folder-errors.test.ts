@@ -200,6 +200,8 @@ test('inconsistent languages, drafts, and bodies', async () => {
 		await problems(
 			{ 'blog/a.de.md': '---\nname: A\n---\n' },
 			{ 'a.md': page, 'a.de.md': '---\nposition: 5\n---\n' },
+			{ 'a.md': page, 'a.de.md': '---\npublished_at: 2026-01-01\n---\n' },
+			{ 'a.md': page, 'a.de.md': '---\npublishd: true\n---\n' },
 			{ 'a.md': page, 'a.de.md': '---\ncontent: text\n---\n' },
 			{ 'a.md': page, 'a.de.md': '---\ncontent:\n  component: article\n---\n' },
 			{ 'a.md': page, 'a.draft.md': story('uuid: other\n') },
@@ -208,7 +210,9 @@ test('inconsistent languages, drafts, and bodies', async () => {
 	).toMatchInlineSnapshot(`
 		[
 		  "blog/a.de.md: This is a translation of a story, but its file \`a.md\` does not exist. Add that file, or rename this one.",
-		  "a.de.md:2:1: \`position\` is not a valid field here. The fields are: name, slug, path, published, verbatim, content, releases, extra, link. Fields of the content are below \`content:\`.",
+		  "a.de.md:2:1: \`position\` is not a valid field here. A translation has that of its story. Set it in the file of the story.",
+		  "a.de.md:2:1: \`published_at\` is not a valid field here. A translation has that of its story. Set it in the file of the story.",
+		  "a.de.md:2:1: \`publishd\` is not a valid field here. Did you mean \`published\`?",
 		  "a.de.md:2:1: \`content\`: Expected a map of fields.",
 		  "a.de.md:3:3: The story is of the content type \`page\`, and so are its languages. Remove \`component\` here.",
 		  "a.draft.md:2:1: \`uuid\` differs from \`a.md\`, of which this is a draft. Remove it here, or set it in both.",

@@ -11,16 +11,18 @@ type FileText = Pick<SourceFile, 'path' | 'text'>;
 /**
  * Reads a file, and validates it against a schema.
  *
+ * @param whole of what the file is a translation, and whose other fields it shares
  * @throws {SpaceFolderError} for the first problem, with its place
  */
 export function readChecked<T extends z.ZodType, Text extends YamlText = YamlText>(
 	{ path, text }: FileText,
 	schema: T,
 	read: (text: string) => Text,
+	whole?: z.ZodType,
 ): { readonly yaml: Text; readonly fields: z.output<T> } {
 	try {
 		const yaml = read(text);
-		return { yaml, fields: check(path, yaml, schema) };
+		return { yaml, fields: check(path, yaml, schema, whole) };
 	} catch (error) {
 		if (!(error instanceof YamlError)) throw error;
 		throw new SpaceFolderError(path, error.place, error.message, { cause: error });
@@ -31,7 +33,12 @@ export function readChecked<T extends z.ZodType, Text extends YamlText = YamlTex
 export const readYamlFile = <T extends z.ZodType>(file: FileText, schema: T) =>
 	readChecked(file, schema, readYaml);
 
-function check<T extends z.ZodType>(file: string, yaml: YamlText, schema: T): z.output<T> {
+function check<T extends z.ZodType>(
+	file: string,
+	yaml: YamlText,
+	schema: T,
+	whole: z.ZodType | undefined,
+): z.output<T> {
 	const result = schema.safeParse(yaml.value ?? {});
 	if (result.success) return result.data;
 	const { issues } = result.error;
@@ -40,10 +47,11 @@ function check<T extends z.ZodType>(file: string, yaml: YamlText, schema: T): z.
 	const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
 	const path = unknown === undefined ? issue.path : [...issue.path, unknown];
 	const name = path.join('.');
+	const isShared = whole && unknown !== undefined && fieldNames(whole, []).includes(name);
 	const sentence =
 		unknown === undefined
 			? `${name === '' ? '' : `\`${name}\`: `}${issue.message}`
-			: `\`${name}\` is not a valid field here. ${validFields(unknown, fieldNames(schema, issue.path))}`;
+			: `\`${name}\` is not a valid field here. ${isShared ? 'A translation has that of its story. Set it in the file of the story.' : validFields(unknown, fieldNames(schema, issue.path))}`;
 	throw new SpaceFolderError(file, yaml.at(path), sentence);
 }
 

@@ -95,7 +95,7 @@ function readGroup(key: string, files: readonly NamedFile[]): StoryGroup {
 }
 
 function readFile<Schema extends z.ZodType>(source: SourceFile, schema: Schema): ReadFile<z.output<Schema>> {
-	const { yaml, fields } = readChecked(source, schema, readFrontMatter);
+	const { yaml, fields } = readChecked(source, schema, readFrontMatter, storyFileSchema);
 	return { file: source.path, text: yaml, front: fields };
 }
 
