@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { startServer } from '../support/live-site.js';
 import { docFiles } from '../support/readme.js';
-import { createSite, plainSite } from '../support/site.js';
+import { config, createSite, nodeAdapter, plainSite } from '../support/site.js';
 
 // The files of the docs, in a site with a base.
 
@@ -38,6 +39,27 @@ it('shows the error page in the language of the address in dev', async () => {
 	expect((await Promise.all(asked.map((answer) => answer.text()))).map(title)).toEqual([
 		['en', 'Not found'],
 		['de', 'Nicht gefunden'],
+		['de', 'Nicht gefunden'],
+	]);
+});
+
+it('shows the error page in the language of the address on a Node server', async () => {
+	await site.write({
+		'astro.config.mjs': config(
+			"{ routes: { exclude: ['404'] } }",
+			`i18n: { locales: ['en', 'de'], defaultLocale: 'en', fallback: { de: 'en' } }, ${nodeAdapter}`,
+		),
+		'src/pages/de/404.astro': `${shown['src/pages/de/404.astro']}`.replace(
+			'---',
+			'---\nexport const prerender = false;',
+		),
+	});
+	await site.built();
+	const { url } = await startServer(site, {});
+	const asked = await Promise.all(['nowhere', 'de/nowhere'].map((path) => fetch(`${url}/${path}`)));
+	expect(asked.map(({ status }) => status)).toEqual([404, 404]);
+	expect((await Promise.all(asked.map((answer) => answer.text()))).map(title)).toEqual([
+		['en', 'Not found'],
 		['de', 'Nicht gefunden'],
 	]);
 });
