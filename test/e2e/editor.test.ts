@@ -356,7 +356,7 @@ it('says that a story has no page, and shows no other one', async () => {
 	await inFrame(page, 'h1').not.toEqual([]);
 	await open(page, 'Site');
 	await inFrame(page, 'main').toEqual([
-		expect.stringContaining('The story settings/site has no page of its own.'),
+		expect.stringContaining('The story settings/site has no page of its own. To preview it, save it,'),
 	]);
 	// What cannot be undone by mistake is apart from what is pressed every day.
 	const buttons = await page.locator('footer .actions button:visible').allTextContents();

@@ -24,7 +24,7 @@ export function pageOf(stories: Stories, { storyId, lang }: Session, asked?: str
 	if (asked !== undefined && isPage(stories, asked)) return asked;
 	throw new Refusal(
 		404,
-		`The story ${row.slug} has no page of its own. Set its real path to that of a page that shows it: preview opens that page.`,
+		`The story ${row.slug} has no page of its own. To preview it, save it, then open the story of a page that shows it.`,
 	);
 }
 
