@@ -52,6 +52,19 @@ it('fails in a build of a site without any component, whose pages would be empty
 	expect(warn).not.toHaveBeenCalled();
 });
 
+it('prints the name of a blok without control characters, also in what to do about it', () => {
+	const { missing } = bloks;
+	Object.assign(bloks, { missing: 'error' });
+	let error: unknown;
+	try {
+		componentOf('x\u001b[2J\u202e\ny', '/a/');
+	} catch (thrown) {
+		error = thrown;
+	}
+	Object.assign(bloks, { missing });
+	expect(JSON.stringify(error, ['message', 'hint'])).toMatchInlineSnapshot(`"{"message":"The blok \`x�[2J� y\` has no component. It is on the page /a/.","hint":"Add src/bloks/X�[2J�Y.astro, which gets the blok as \`Astro.props.blok\`. More: docs/errors.md of astro-slugline."}"`);
+});
+
 it('refuses the fields of a blok as props', () => {
 	expect(() => bloksOf(undefined, '/', { component: 'page' })).toThrowErrorMatchingInlineSnapshot(
 		`[SluglinePageError: \`<Blok>\` was given the fields of the blok \`page\` as props, so it has no blok to render.]`,

@@ -69,6 +69,7 @@ it('builds each slug at its path, and rejects a slug that would end up elsewhere
 
 it('prints names from the space without control characters and line breaks', async () => {
 	const site = await siteOf([{ slug: 'a', component: 'x\u001b[2J\u202e\nAll is well' }], '', {
+		'src/bloks/Other.astro': '<p>Other</p>',
 		'src/pages/[...path].astro': storyRoute(`<Blok blok={Astro.props.story.data.content} />`, {
 			components: ['Blok'],
 		}),

@@ -117,22 +117,20 @@ export function componentOf(type: string, page?: string): BlokComponent | undefi
 
 /** @throws {PageError} if the option `missingBlok` is `error`, and in a build of a site that has no component at all, whose pages would be empty */
 function reportMissing(type: string, page: string | undefined): void {
-	const sentence = `The blok \`${type}\` has no component.`;
+	const name = oneLine(type);
+	const sentence = `The blok \`${name}\` has no component.`;
 	const meant = bloks.files[nearest(type, Object.keys(bloks.files)) ?? ''];
 	const add = meant === undefined ? 'Add' : `Did you mean the blok of ${meant}? If not, add`;
 	const isNamed = bloks.folders.length === 0;
 	const also = isNamed ? ' Name it in the option `bloks` of slugline().' : '';
-	const remedy = `${add} ${fileFor(type)}, which gets the blok as \`Astro.props.blok\`.${also}`;
+	const remedy = `${add} ${fileFor(name)}, which gets the blok as \`Astro.props.blok\`.${also}`;
 	if (Object.keys(bloks.files).length === 0 && !isDev)
 		throw new PageError(
-			`No blok has a component: ${bloks.folders[0] ?? 'the option `bloks` of slugline()'} has none. The page ${page ?? ''} shows the blok \`${oneLine(type)}\`.`,
+			`No blok has a component: ${bloks.folders[0] ?? 'the option `bloks` of slugline()'} has none. The page ${page ?? ''} shows the blok \`${name}\`.`,
 			`${remedy} If your components are in another folder, name it in the option \`bloks\`.`,
 		);
 	if (bloks.missing === 'error')
-		throw new PageError(
-			page === undefined ? oneLine(sentence) : `${oneLine(sentence)} It is on the page ${page}.`,
-			remedy,
-		);
+		throw new PageError(page === undefined ? sentence : `${sentence} It is on the page ${page}.`, remedy);
 	notice(`${sentence} It is skipped. ${remedy}`, page);
 }
 
