@@ -53,7 +53,7 @@ interface ConnectionParts {
 }
 
 /** Counts the forms that cached routes have had. */
-const routesFormat = 2;
+const routesFormat = 3;
 
 /** A sync that collections share. */
 interface Round {
