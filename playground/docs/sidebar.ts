@@ -5,6 +5,7 @@ export const sidebar = [
 		label: 'Guides',
 		items: [
 			'collections',
+			'starlight',
 			'routes',
 			'languages',
 			'not-found',

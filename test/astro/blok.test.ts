@@ -62,7 +62,9 @@ it('prints the name of a blok without control characters, also in what to do abo
 		error = thrown;
 	}
 	Object.assign(bloks, { missing });
-	expect(JSON.stringify(error, ['message', 'hint'])).toMatchInlineSnapshot(`"{"message":"The blok \`x�[2J� y\` has no component. It is on the page /a/.","hint":"Add src/bloks/X�[2J�Y.astro, which gets the blok as \`Astro.props.blok\`. More: docs/errors.md of astro-slugline."}"`);
+	expect(JSON.stringify(error, ['message', 'hint'])).toMatchInlineSnapshot(
+		`"{"message":"The blok \`x�[2J� y\` has no component. It is on the page /a/.","hint":"Add src/bloks/X�[2J�Y.astro, which gets the blok as \`Astro.props.blok\`. More: docs/errors.md of astro-slugline."}"`,
+	);
 });
 
 it('refuses the fields of a blok as props', () => {

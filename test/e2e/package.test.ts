@@ -37,8 +37,8 @@ const site = await createSite(
 			'{ "extends": "astro/tsconfigs/strict", "compilerOptions": { "types": ["node"] }, "include": [".astro/types.d.ts", "**/*"] }',
 		...(await readmeFiles()),
 		...Object.fromEntries(
-			// The recipes have collections of their own. Their test builds them.
-			Object.entries(await allDocFiles()).filter(([path]) => !path.startsWith('docs/recipes')),
+			// These have collections of their own. Their tests build them.
+			Object.entries(await allDocFiles()).filter(([path]) => !/^docs\/(?:recipes|starlight)\//.test(path)),
 		),
 	},
 	{ runner: inOwnProcess },

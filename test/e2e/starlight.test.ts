@@ -1,9 +1,16 @@
 import { expect, it } from 'vitest';
 import { cleanly, differenceOf } from '../generator/try-site.js';
+import { docFiles } from '../support/readme.js';
 import { checking, createSite, root } from '../support/site.js';
 
 // Starlight copies all entries when it is loaded. A page of it still depends only on what it shows, and of a story that it links to only
 // on the address.
+
+// Astro finds the styles of Starlight's components only if their path and that of the site begin with the same folder.
+const within = { within: root };
+
+// Astro bundles the packages that the site names.
+const manifest = '{ "type": "module", "dependencies": { "@astrojs/starlight": "*" } }';
 
 const names = ['one', 'two', 'three', 'four', 'five', 'six'];
 
@@ -30,11 +37,11 @@ const sites = {
 		files: {
 			'src/content.config.ts': content(
 				`stories({
-	id: ({ full_slug }) => full_slug.replace(/(^|\\/)home$/, '').replace(/\\/$/, '') || 'index',
-	entry: ({ name, full_slug, content }) => ({
+	id: (_story, path) => path || 'index',
+	entry: ({ name, content }, id) => ({
 		data: { title: name },
 		body: String(content.body),
-		filePath: \`src/content/docs/\${full_slug}.md\`,
+		filePath: \`src/content/docs/\${id}.md\`,
 		trusted: true,
 	}),
 })`,
@@ -65,13 +72,10 @@ it.each(Object.entries(sites))(
 		const page = (name: string, title = name, body = `Text of ${name}`) => ({
 			[path(name)]: text(title, body),
 		});
-		// Astro finds the styles of Starlight's components only if their path and that of the site begin with the same folder.
-		const within = { within: root };
 		const site = await createSite(
 			{
 				...files,
-				// Astro bundles the packages that the site names.
-				'package.json': '{ "type": "module", "dependencies": { "@astrojs/starlight": "*" } }',
+				'package.json': manifest,
 				'astro.config.mjs': config,
 				'space/space.yaml': 'name: Small\n',
 				...Object.assign({}, ...['index', ...names].map((name) => page(name))),
@@ -96,3 +100,53 @@ it.each(Object.entries(sites))(
 		}
 	},
 );
+
+it('the site of the docs has its languages below prefixes, or the default one at the root', {
+	timeout: 600_000,
+}, async () => {
+	const shown = await docFiles('starlight.md');
+	const story = (name: string, text: string) => `---\nname: ${name}\n---\n${text}\n`;
+	const page = (name: string, text: string) =>
+		story(name, text).replace('\n---\n', '\ncontent: { component: page }\n---\n');
+	const site = await createSite(
+		{
+			...shown,
+			'package.json': manifest,
+			'public/boat.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"></svg>',
+			'space/space.yaml': 'name: Harbor\nlanguages: [de]\n',
+			'space/index.de.md': story('Hafen', '[Anleitung](guides/install.md)'),
+			'space/guides/index.md': page('Guides', '[install](install.md)'),
+			'space/guides/index.de.md': story('Anleitungen', '[Anleitung](./install)'),
+			'space/guides/install.md': page('Install', ':::tip\nWait.\n:::'),
+			'space/guides/install.de.md': story('Einrichten', 'Warten.'),
+			'space/guides/sail.md': page('Sail', 'See [install](install.md).'),
+			'src/pages/compare.astro': `---
+import { TabItem, Tabs } from '@astrojs/starlight/components';
+import StarlightPage from '@astrojs/starlight/components/StarlightPage.astro';
+---
+<StarlightPage frontmatter={{ title: 'Compare' }}><Tabs><TabItem label="npm">npm install</TabItem></Tabs></StarlightPage>`,
+		},
+		within,
+	);
+	for (const front of ['', 'en/']) {
+		if (front !== '') {
+			const config = shown['astro.config.mjs'] ?? '';
+			await site.write({ 'astro.config.mjs': config.replace("'root'", "'en'").replace('root: {', 'en: {') });
+		}
+		const log = await site.built();
+		expect(log).not.toContain('WARN] [astro-slugline');
+		const files = await site.output();
+		const html = (path: string) => files[`${path}index.html`] ?? '';
+		expect(html(front)).toContain('<img src="/boat.svg" alt="A boat"');
+		expect(html(front)).toContain(`href="/${front}guides/install/">how to`);
+		expect(html('de/')).toContain('href="/de/guides/install/">Anleitung');
+		expect(html('de/guides/')).toContain('href="/de/guides/install/">Anleitung');
+		expect(html('de/guides/')).toContain('harbor/docs/edit/main/space/guides/index.de.md"');
+		expect(html(`${front}guides/`)).toContain('harbor/docs/edit/main/space/guides/index.md"');
+		expect(html(`${front}guides/install/`)).toContain('aria-label="Tip"');
+		// The fallback page.
+		expect(html('de/guides/sail/')).toContain(`href="/${front}guides/install/">install`);
+		expect(html('de/guides/sail/')).toContain('noch nicht in deiner Sprache verfügbar');
+		expect(html('compare/')).toContain('role="tablist"');
+	}
+});

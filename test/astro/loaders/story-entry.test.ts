@@ -43,7 +43,7 @@ const entryOf = ({ name, content }: Story) => ({ data: { title: name }, body: St
 it('renders the body, and lists its headings', async () => {
 	const { make } = makerOf(entryOf);
 	const body = '## Parts & *pieces*\n\n"Ahoy"';
-	expect(await make(story(body))).toEqual({
+	expect(await make(story(body), 'one')).toEqual({
 		data: { title: 'One' },
 		body,
 		rendered: {
@@ -58,26 +58,26 @@ it('renders the body, and lists its headings', async () => {
 });
 
 it('returns an entry with data only, and one with a file', async () => {
-	expect(await makerOf(() => ({ data: { a: 1 } })).make(story(''))).toEqual({ data: { a: 1 } });
-	const made = await makerOf(async () => ({ data: {}, filePath: 'src/one.md' })).make(story(''));
+	expect(await makerOf(() => ({ data: { a: 1 } })).make(story(''), 'one')).toEqual({ data: { a: 1 } });
+	const made = await makerOf(async () => ({ data: {}, filePath: 'src/one.md' })).make(story(''), 'one');
 	expect(made).toEqual({ data: {}, filePath: 'src/one.md' });
 });
 
 it('removes scripts from the body, unless it is trusted', async () => {
 	const body = 'a <script>alert(1)</script> <img src=x onerror=alert(1)> b';
 	const html = async (trusted: boolean) =>
-		(await makerOf((given) => ({ ...entryOf(given), trusted })).make(story(body))).rendered?.html;
+		(await makerOf((given) => ({ ...entryOf(given), trusted })).make(story(body), 'one')).rendered?.html;
 	expect(await html(false)).toBe('<p>a  <img src="x"> b</p>\n');
 	expect(await html(true)).toContain('<script>alert(1)</script>');
 });
 
 it('names the story whose body cannot be rendered, or that has no data', async () => {
 	const table = `${'|a'.repeat(2000)}|\n${'|-'.repeat(2000)}|\n${'|x|\n'.repeat(300)}`;
-	await expect(makerOf(entryOf).make(story(table))).rejects.toThrow(
+	await expect(makerOf(entryOf).make(story(table), 'one')).rejects.toThrow(
 		'The body of the story `blog/one` in the collection `docs` cannot be rendered: it has a table of more than 200,000 cells.',
 	);
 	const withoutData = makerOf((() => undefined) as never);
-	await expect(withoutData.make(story(''))).rejects.toThrow(
+	await expect(withoutData.make(story(''), 'one')).rejects.toThrow(
 		'The `entry` function of the collection `docs` returned no `data` for the story `blog/one`.',
 	);
 });

@@ -2,8 +2,8 @@ import { entryIdOf } from '../../shared/api/entry-id.js';
 import { selects } from '../../shared/api/selects.js';
 import type { StoryRow } from '../../sync/index.js';
 import { type Story, tooDeepSentence } from '../../wire/index.js';
-import { CollectionError } from '../page/data/index.js';
-import { ownPart, type Synced, withShown, withShownOf } from '../session/index.js';
+import { CollectionError, pathIn } from '../page/data/index.js';
+import { ownPart, readRoutes, type Synced, withShown, withShownOf } from '../session/index.js';
 import { type Load, setMeta } from './loader.js';
 import type { StoriesOptions } from './stories-options.js';
 import { type EntryMaker, type EntryParts, entryMaker } from './story-entry.js';
@@ -58,7 +58,7 @@ function offer({ synced, maker, load: { context, connection } }: StoriesLoad, la
 	const forPreview = context.watcher && {
 		parse: async (id: string, draft: Story) => {
 			const story = withRealDates(draft, synced);
-			return context.parseData({ id, data: maker ? await maker.data(story) : story });
+			return context.parseData({ id, data: maker ? await maker.data(story, id) : story });
 		},
 		holds: (id: string) => context.store.has(id),
 	};
@@ -86,7 +86,7 @@ async function writeEntries(stories: StoriesLoad): Promise<{ ids: Map<string, St
 	for await (const [row, synchronized] of synced.space.stories([...changed.keys()])) {
 		const id = changed.get(row) ?? '';
 		const story = withRealDates(synchronized, synced);
-		const parts: EntryParts = maker ? await maker.make(story) : { data: story };
+		const parts: EntryParts = maker ? await maker.make(story, id) : { data: story };
 		const { filePath } = parts;
 		const data = await context.parseData({ id, data: parts.data, filePath }).catch((error: unknown) => {
 			const file = synced.files?.fileOf(row.uuid, row.lang);
@@ -115,8 +115,13 @@ async function idsOf(stories: StoriesLoad): Promise<Map<string, StoryRow>> {
 		if (other) throw twoOfOneId(stories, id, [other, row]);
 		ids.set(id, row);
 	};
-	if (!options.id) for (const row of rows) claim(entryIdOf(row), row);
-	else for await (const [row, story] of synced.space.stories(rows)) claim(options.id(story), row);
+	if (!options.id) {
+		for (const row of rows) claim(entryIdOf(row), row);
+		return ids;
+	}
+	const routes = readRoutes(synced.routes);
+	for await (const [row, story] of synced.space.stories(rows))
+		claim(options.id(story, pathIn(routes, row)), row);
 	return ids;
 }
 

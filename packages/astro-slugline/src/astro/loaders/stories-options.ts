@@ -15,13 +15,20 @@ export interface StoriesOptions {
 	languages?: readonly LanguageCode[];
 	/** A filter on content, which the API evaluates. @example filter.where('price').ltFloat(20) */
 	filter?: Filter;
-	/** Returns the id of an entry. Ids must be unique. @default the full slug without slashes at the ends */
-	id?: (story: Story) => string;
 	/**
-	 * Returns what an entry has in place of the story, so that Astro's `render(entry)` and tools such as Starlight can use it.
+	 * Returns the id of an entry. Ids must be unique. `path` is that of its page in the site, without slashes at the ends; of a story
+	 * without a page, the default id.
+	 *
+	 * @default the full slug without slashes at the ends
+	 * @example (story, path) => path || 'index'
+	 */
+	id?: (story: Story, path: string) => string;
+	/**
+	 * Returns what an entry has in place of the story, so that Astro's `render(entry)` and tools such as Starlight can use it. `id` is
+	 * that of the entry.
 	 *
 	 * @default the whole story as `data`
 	 * @example (story: Story<'article'>) => ({ data: { title: story.name }, body: story.content.body })
 	 */
-	entry?(story: Story): StoryEntry | Promise<StoryEntry>;
+	entry?(story: Story, id: string): StoryEntry | Promise<StoryEntry>;
 }

@@ -14,7 +14,7 @@ const optionNames = ['space', 'startsWith', 'contentType', 'languages', 'filter'
 const anyData: z.ZodType = z.record(z.string(), z.unknown());
 
 /** The data of the entries that `stories()` loads with these options. */
-export type DataOf<Options> = Options extends { entry(story: never): infer Made }
+export type DataOf<Options> = Options extends { entry(story: never, id: string): infer Made }
 	? Awaited<Made> extends { data: infer Data }
 		? Data
 		: never

@@ -33,7 +33,7 @@ export type EntryMaker = ReturnType<typeof entryMaker>;
 /** Makes entries as the option `entry` of `stories()` says. */
 export function entryMaker(
 	collection: string,
-	entry: (story: Story) => StoryEntry | Promise<StoryEntry>,
+	entry: (story: Story, id: string) => StoryEntry | Promise<StoryEntry>,
 	{ options: { dataAttributes } }: { options: Pick<Connection['options'], 'dataAttributes'> },
 	config: AstroConfig,
 ) {
@@ -49,8 +49,8 @@ export function entryMaker(
 			[...modules.packages(file), ...markdownProcessors].map((name) => [...packages.of(name)]),
 		]),
 	);
-	const partsOf = async (story: Story): Promise<StoryEntry> => {
-		const parts: StoryEntry | undefined = await entry(story);
+	const partsOf = async (story: Story, id: string): Promise<StoryEntry> => {
+		const parts: StoryEntry | undefined = await entry(story, id);
 		if (typeof parts?.data === 'object' && parts.data !== null) return parts;
 		throw new CollectionError(
 			`The \`entry\` function of the collection \`${collection}\` returned no \`data\` for the story \`${story.full_slug}\`.`,
@@ -71,8 +71,8 @@ export function entryMaker(
 			return withoutColors(again) === withoutColors(longest.html) ? 'colors' : 'text';
 		},
 		/** @throws {CollectionError} if the function returns no data, or if Markdown cannot be rendered */
-		async make(story: Story): Promise<EntryParts> {
-			const { data, body, filePath, trusted = false } = await partsOf(story);
+		async make(story: Story, id: string): Promise<EntryParts> {
+			const { data, body, filePath, trusted = false } = await partsOf(story, id);
 			if (body === undefined) return { data, ...(filePath === undefined ? {} : { filePath }) };
 			const fileURL = filePath === undefined ? undefined : fileOf(filePath, config.root);
 			const { html, ...more } = await render(body, { trusted, fileURL }).catch((error: unknown) => {
@@ -88,7 +88,7 @@ export function entryMaker(
 			return { data, body, rendered: { html, metadata }, ...(filePath === undefined ? {} : { filePath }) };
 		},
 		/** The data alone, before the schema. */
-		data: async (story: Story) => (await partsOf(story)).data,
+		data: async (story: Story, id: string) => (await partsOf(story, id)).data,
 		/** Remembers the digests of packages, so that the next build reads only those that changed. */
 		end: () => packages.save(),
 	};

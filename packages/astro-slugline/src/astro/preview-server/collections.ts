@@ -4,6 +4,7 @@ import { entryIdOf } from '../../shared/api/entry-id.js';
 import { selects } from '../../shared/api/selects.js';
 import { type Story, storySchema } from '../../wire/index.js';
 import type { StoriesOptions } from '../loaders/index.js';
+import { pathIn, type SpaceRoutes } from '../page/data/index.js';
 import type { Draft } from './drafts.js';
 import type { Stories } from './loaders.js';
 
@@ -17,9 +18,9 @@ interface Defined {
 export interface StoryCollection {
 	name: string;
 	/** The drafts that the collection has, by the id of their entry. */
-	select(drafts: readonly Draft[]): Promise<Map<string, Draft>>;
+	select(drafts: readonly Draft[], routes: SpaceRoutes): Promise<Map<string, Draft>>;
 	/** A story after the collection's schema was applied. */
-	parse(story: Story): Promise<Record<string, unknown>>;
+	parse(id: string, story: Story): Promise<Record<string, unknown>>;
 	/** True if entries have ids of their own. */
 	hasIds: boolean;
 }
@@ -44,15 +45,20 @@ export function storyCollections(
 			{
 				name,
 				hasIds: options.id !== undefined,
-				async select(drafts) {
+				async select(drafts, routes) {
 					const matching = options.filter && (await matchingOf(client, options, drafts));
 					const held = drafts.filter(
 						([row]) => selects(options, row) && (!matching || matching.has(`${row.uuid} ${row.lang}`)),
 					);
-					return new Map(held.map((draft) => [options.id?.(draft[1]) ?? entryIdOf(draft[0]), draft]));
+					return new Map(
+						held.map((draft) => {
+							const [row, story] = draft;
+							return [options.id?.(story, pathIn(routes, row)) ?? entryIdOf(row), draft];
+						}),
+					);
 				},
-				parse: async (story) =>
-					shape.parseAsync(options.entry ? (await options.entry(story)).data : story) as Promise<
+				parse: async (id, story) =>
+					shape.parseAsync(options.entry ? (await options.entry(story, id)).data : story) as Promise<
 						Record<string, unknown>
 					>,
 			},

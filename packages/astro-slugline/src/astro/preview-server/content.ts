@@ -4,7 +4,7 @@ import type { Content, PreviewCollection } from '../../preview/index.js';
 import { entryIdOf } from '../../shared/api/entry-id.js';
 import type { Overlay } from '../../shared/overlay.js';
 import type { StoryRow } from '../../sync/index.js';
-import type { RoutesModule } from '../page/data/index.js';
+import type { RoutesModule, SpaceRoutes } from '../page/data/index.js';
 import { pageRoutes } from '../page/data/index.js';
 import { routesOf } from '../session/routes/routes-of.js';
 import { type BuiltSite, rowsOf } from './built.js';
@@ -40,7 +40,9 @@ export async function contentOf(site: BuiltContent, drafts: Drafts): Promise<Con
 	const gone = rowsOf(built)
 		.map(entryIdOf)
 		.filter((entry) => !kept.has(entry));
-	const made = await Promise.all(collections.map((one) => collectionOf(site, one, changed, gone)));
+	const made = await Promise.all(
+		collections.map((one) => collectionOf(site, one, changed, gone, spaceRoutes)),
+	);
 	const byName = new Map(made.map((one) => [one.name, one]));
 	const saved: Overlay = {
 		data: (name, entry) => byName.get(name)?.data.get(entry),
@@ -90,16 +92,17 @@ async function collectionOf(
 	{ name, select, parse, hasIds }: StoryCollection,
 	changed: readonly Draft[],
 	gone: readonly string[],
+	spaceRoutes: SpaceRoutes,
 ): Promise<MadeCollection> {
 	const stored = storedIds(name);
 	const builtIds = routes.collections[name]?.ids ?? {};
 	const ownIds = new Map(Object.entries(builtIds).map(([own, usual]) => [usual, own]));
 	const removed = new Set(gone.map((usual) => (hasIds ? (ownIds.get(usual) ?? usual) : usual)));
 	const data = new Map<string, Record<string, unknown>>();
-	const held = await select(changed);
+	const held = await select(changed, spaceRoutes);
 	for (const [id, [{ slug }, story]] of held) {
 		try {
-			data.set(id, await parse(story));
+			data.set(id, await parse(id, story));
 		} catch (error) {
 			// Editors save what is not complete yet. It stays as it was built, and as in a build that fails, nothing else changes.
 			if (stored.has(id)) removed.delete(id);
@@ -110,5 +113,5 @@ async function collectionOf(
 	const usualIds = [...held].map(([id, [row]]): [string, string] => [id, entryIdOf(row)]);
 	const ids = hasIds ? { ...builtIds, ...Object.fromEntries(usualIds) } : undefined;
 	const holds = (id: string) => held.has(id) || (stored.has(id) && !removed.has(id));
-	return { name, data, removed, ids, holds, parse: (_id, story) => parse(story) };
+	return { name, data, removed, ids, holds, parse };
 }

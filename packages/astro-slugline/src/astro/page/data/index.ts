@@ -23,4 +23,4 @@ export type {
 } from './modules.js';
 export { notice } from './notice.js';
 export { type PageOptions, pageOptions } from './page-options.js';
-export { fallbackId, pageRoutes } from './space-routes.js';
+export { fallbackId, pageRoutes, pathIn } from './space-routes.js';

@@ -1,3 +1,4 @@
+import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import type { FallbackRoute, Route, RouteTable } from '../../../routing/index.js';
 import { entryIdOf } from '../../../shared/api/entry-id.js';
 import type { RouteData, SpaceRoutes } from './modules.js';
@@ -51,3 +52,9 @@ export function pageRoutes(
 
 /** The id of an entry on the fallback page of another language. */
 export const fallbackId = (id: string, lang: string): string => `${id}@${lang}`;
+
+/** The path of a story's page, without slashes at the ends; of a story without a page, the default id of its entry. */
+export function pathIn({ routes }: SpaceRoutes, row: { slug: string; lang: string }): string {
+	const id = entryIdOf(row);
+	return trimSlashes(routes[id]?.path ?? id);
+}
