@@ -12,6 +12,7 @@ import { bodyOf, headersOf } from '../rebuild/support/calls.js';
 import { createFreshProject, type FreshProject } from '../support/fresh-project.js';
 import { openGuide } from '../support/guide.js';
 import { isLong } from '../support/long.js';
+import { docBlocks } from '../support/readme.js';
 
 const secret = 'the-secret-of-the-webhook';
 
@@ -271,6 +272,9 @@ describe.runIf(isLong)('a project that follows a page of the docs', { timeout: 6
 			HOST: '127.0.0.1',
 			PORT: String(await freePort()),
 		});
+		// Its config is that of live pages.
+		for (const { path, code } of await docBlocks('live.md'))
+			if (path === 'astro.config.mjs') await project.write(path, code);
 		const guide = await openGuide('rebuild.md', project);
 		const { running } = await guide.follow("With a server and Astro's route cache", {
 			'createDeliveryClient({ token:': `createDeliveryClient({ baseUrl: '${url}', token:`,

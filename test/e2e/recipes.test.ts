@@ -8,18 +8,21 @@ import { expect, it, onTestFinished } from 'vitest';
 import { readTree } from '../support/read-tree.js';
 import { docFiles } from '../support/readme.js';
 import { startBucket } from '../support/s3.js';
-import { createSite, storyRoute } from '../support/site.js';
+import { createSite } from '../support/site.js';
 
 const article = (name: string, day: number, more = '') =>
 	`---\nname: ${name}\n${more}first_published_at: 2026-05-0${day}T10:00:00.000Z\ncontent: { component: article, title: ${name} }\n---\n`;
 
+const shown = await docFiles('recipes.md');
+const [, code, html] = shown['src/pages/[...path].astro']?.split('---\n') ?? [];
+
 const site = await createSite({
-	...(await docFiles('recipes.md')),
-	'src/pages/[...path].astro': storyRoute(
-		`<html lang={routeOf(story)?.locale}><head><title>{story.data.name}</title></head>
-<body data-pagefind-body><Menu lang={story.data.lang} /><Blok blok={story.data.content} lang={story.data.lang} /></body></html>`,
-		{ components: ['Blok'], code: `import Menu from '../components/Menu.astro';` },
-	),
+	...shown,
+	'src/pages/[...path].astro': `---
+import Menu from '../components/Menu.astro';
+${code}---
+<html lang={routeOf(story)?.locale}><head><title>{story.data.name}</title></head>
+<body data-pagefind-body><Menu lang={story.data.lang} />${html}</body></html>`,
 	'src/bloks/Article.astro': '<h1>{Astro.props.blok.title}</h1>',
 	...Object.fromEntries(
 		Object.entries(await docFiles('deploying.md')).filter(([path]) => path.startsWith('deploy/')),
@@ -32,7 +35,7 @@ const site = await createSite({
 	'space/blog/one.md': article('One', 1, 'tag_list: [boats]\n'),
 	'space/blog/two.md': article('Two', 2),
 	'space/blog/two.de.md': '---\nname: Zwei\nslug: zwei\ncontent: { title: Zwei }\n---\n',
-	'space/blog/three.md': article('Three', 3, 'tag_list: [boats, New York]\n'),
+	'space/blog/three.md': article('Three', 3, 'tag_list: [boats, New York, C#]\n'),
 	'space/blog/soon.md': article('Soon', 4, 'published: false\n'),
 });
 const output = await site.built();
@@ -51,9 +54,16 @@ it('lists stories on several pages', () => {
 	expect(files['blog/page/2/index.html']).toContain('<ol start="3">');
 });
 
+it('links from an article to the newer and the older one', () => {
+	expect(links('blog/two/index.html').slice(2)).toEqual(['Three /blog/three/', 'One /blog/one/']);
+	expect(links('blog/three/index.html').slice(2)).toEqual(['Two /blog/two/']);
+	expect(links('contact/index.html')).toHaveLength(2);
+});
+
 it('lists the stories of each tag', () => {
 	expect(links('tags/boats/index.html').sort()).toEqual(['One /blog/one/', 'Three /blog/three/']);
-	expect(links('tags/New York/index.html')).toEqual(['Three /blog/three/']);
+	for (const slug of ['new-york', 'csharp'])
+		expect(links(`tags/${slug}/index.html`)).toEqual(['Three /blog/three/']);
 });
 
 it('links to stories from a menu, and lists stories on a start page, in the language of the page', () => {
@@ -133,14 +143,15 @@ it('sends what changed to a folder and to a bucket, whatever happened before', a
 	const all = Object.keys(first).length;
 	expect(await deployed(first)).toBe(`${all} sent, 0 removed`);
 	const second = await build('Second');
-	expect(await deployed(second)).toBe('3 sent, 0 removed');
+	// The article, its list, its two neighbors, and `slugline.json`.
+	expect(await deployed(second)).toBe('5 sent, 0 removed');
 	expect(await deployed(second)).toBe('Nothing changed');
 	// A build that nothing deployed, and one that moves a page.
 	await build('Third');
 	expect(await deployed(await build('Third', 'slug: moved\n'))).toBe(`${all} sent, 1 removed`);
 	// A build that changes nothing leaves the list.
 	await build('Fourth');
-	expect(await deployed(await build('Fourth'))).toBe('3 sent, 1 removed');
+	expect(await deployed(await build('Fourth'))).toBe('5 sent, 1 removed');
 	expect(await bucket.typeOf('blog/index.html')).toMatch(/^text\/html/);
 	expect(existsSync(join(folder, 'blog/moved'))).toBe(false);
 	const missing = { S3_BUCKET: `${bucket.url}-none`, ...bucket.keys };
