@@ -121,7 +121,7 @@ it.each<[string, AssetField | undefined, string]>([
 	[
 		'an address that is not of a file',
 		asset({ filename: `file:///etc/${'x'.repeat(200)}\n` }),
-		`The file \`file:///etc/${'x'.repeat(67)}…\` is left out, because it is neither an http address nor a path in the site.`,
+		`The file \`file:///etc/${'x'.repeat(67)}…\` is left out, because it is neither an http address nor a path in the site. Put it into public/, and begin its address with a slash.`,
 	],
 ])('warns once about %s', (_what, field, sentence) => {
 	for (let times = 0; times < 2; times += 1) imageOf(field, { page });
@@ -211,7 +211,7 @@ it.each([
 ])('leaves out %j, with a warning', (filename) => {
 	expect(img({ filename }, { page })).toBeUndefined();
 	expect(warned.splice(0)[0]).toContain(
-		'is left out, because it is neither an http address nor a path in the site.',
+		'is left out, because it is neither an http address nor a path in the site. Put it into public/, and begin its address with a slash.',
 	);
 });
 

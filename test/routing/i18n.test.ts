@@ -92,7 +92,7 @@ describe("with Astro's i18n", () => {
 		expect(routes.map(({ path }) => path)).toEqual(['/blog/hello', '/', '/pt-br']);
 		expect(warnings).toMatchInlineSnapshot(`
 			[
-			  "The variants in 'de' are skipped: the site says that 'de' is the default language, and the space has it besides its own one. Correct \`defaultLanguage\` (or Astro's \`i18n.defaultLocale\`), or the languages of the space.",
+			  "The translations into 'de' have no pages, because the site says that 'de' is the language of the default texts. Set \`defaultLanguage\` (or Astro's \`i18n.defaultLocale\`) to the language that these are in, or remove 'de' from the languages of the space.",
 			]
 		`);
 		expect(

@@ -1,5 +1,6 @@
 import { command } from './read-options.js';
 import { UsageError } from './terminal.js';
+import { hasAstro } from './verify.js';
 
 /** `slugline explain`: why the last build that rendered a page did so, and what would render it again. */
 export const explain = command({
@@ -17,6 +18,8 @@ export const explain = command({
 	async run({ values, positionals: [path, ...more] }, { say, complain }) {
 		if (path === undefined || more.length > 0)
 			throw new UsageError('slugline explain takes one path of a page, such as /blog/a.');
+		if (!hasAstro())
+			throw new UsageError('Astro is not installed in this folder. Run this in the folder of the site.');
 		const { cache = 'node_modules/.astro' } = values;
 		const [{ explainPage }, { addStoryKinds, withSlugs }] = await Promise.all([
 			import('astro-keep/build'),

@@ -28,7 +28,7 @@ export const verify = command({
 });
 
 /** True if this is the folder of a site, or one inside of it. */
-function hasAstro(): boolean {
+export function hasAstro(): boolean {
 	try {
 		createRequire(resolve('package.json')).resolve('astro/package.json');
 		return true;

@@ -158,7 +158,7 @@ function sameAsDefaultWarning(links: readonly Link[], { sameAsDefault: code }: L
 	);
 	if (!has) return [];
 	return [
-		`The variants in '${code}' are skipped: the site says that '${code}' is the default language, and the space has it besides its own one. Correct \`defaultLanguage\` (or Astro's \`i18n.defaultLocale\`), or the languages of the space.`,
+		`The translations into '${code}' have no pages, because the site says that '${code}' is the language of the default texts. Set \`defaultLanguage\` (or Astro's \`i18n.defaultLocale\`) to the language that these are in, or remove '${code}' from the languages of the space.`,
 	];
 }
 

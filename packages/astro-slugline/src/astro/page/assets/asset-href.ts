@@ -40,7 +40,7 @@ export function findAsset(asset: AssetLike, page: string | undefined): FoundAsse
 	);
 	if (!address) {
 		notice(
-			`The file \`${shortened(filename)}\` is left out, because it is neither an http address nor a path in the site.`,
+			`The file \`${shortened(filename)}\` is left out, because it is neither an http address nor a path in the site. Put it into public/, and begin its address with a slash.`,
 			page,
 		);
 		return undefined;

@@ -153,8 +153,13 @@ function warnUnbuilt(given: string, written: string, from: LinkOptions['from']):
 	const [what, remedy] = fileForm.test(address)
 		? ['file', 'Put it into public/, correct the address,']
 		: ['page', 'Correct the address,'];
+	const start =
+		address === '/'
+			? 'The site has no start page, to which a link leads: no story has the path `/`, as `index.md` of a folder has, and there is no src/pages/index.astro.'
+			: undefined;
 	notice(
 		excludedBy(address) ??
+			start ??
 			`A link leads to no ${what}: the site has none at \`${address}\`${given === written ? '' : `, which \`${written}\` means in the folder of its story`}. ${remedy} or begin it with \`https://\` if it is of another site.`,
 		page,
 		new URL(withBase(address), whole).pathname,
