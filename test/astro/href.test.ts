@@ -44,6 +44,14 @@ it('links to the default language for one that the site does not have, and says 
 	]);
 });
 
+it('takes no address that leaves the site for a path in the folder of its story', () => {
+	const from = '/base/about/';
+	for (const address of ['java\tscript:alert(1)', '\\\\evil.example/x', 'https:evil'])
+		expect(String(href(address, { from }))).not.toMatch(/^(?:\/base\/)?(?:\/x|alert|evil)/);
+	expect(href('java\tscript:alert(1)', { from })).toBeUndefined();
+	expect(warned()).toContainEqual(expect.stringContaining('because it could run a script'));
+});
+
 it('finds a story by its path without the locale, as the service has it, in the language of the page first', () => {
 	expect(href('/über#x', { lang: 'de' })).toBe('/base/de/%C3%BCber/#x');
 	expect(href('/sobre/', { from: '/base/pt-br/sobre/' })).toBe('/base/pt-br/sobre/');

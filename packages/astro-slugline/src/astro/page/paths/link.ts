@@ -122,9 +122,7 @@ const withoutFile = (address: string): string =>
 function besides(address: string, from: LinkOptions['from']): string[] {
 	const page = address.startsWith('/') || from === undefined ? undefined : pageOf(from);
 	return [page && `/${slugOf(page)}${page.isStart ? '/' : ''}`, page?.href].flatMap((base) =>
-		base !== undefined && URL.canParse(address, wholeOf(base))
-			? [new URL(address, wholeOf(base)).pathname]
-			: [],
+		base === undefined ? [] : pathFrom(address, wholeOf(base)),
 	);
 }
 
@@ -143,6 +141,12 @@ function inFolder(given: string, from: LinkOptions['from']): string {
 const fileForm = /^\/.*\.(?!html?$)\w+$/;
 
 const wholeOf = (address: string): string => new URL(address, 'https://site').href;
+
+/** The path of an address on a page; none if it leaves the site. The parser ignores tabs, which may hide a scheme. */
+function pathFrom(address: string, page: string): string[] {
+	const url = URL.canParse(address, page) ? new URL(address, page) : undefined;
+	return url && url.origin === new URL(page).origin ? [url.pathname] : [];
+}
 
 /** Warns about an address of no story, unless the finished site answers it. */
 function warnUnbuilt(given: string, written: string, from: LinkOptions['from']): void {
