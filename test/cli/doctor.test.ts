@@ -87,7 +87,7 @@ it('says what is wrong and what to do', async () => {
 		ok      Node: Node N.N.N is supported.
 		ok      Astro: Astro N.N.N is supported.
 
-		2 problems found."
+		2 problems found. The options in astro.config were not read."
 	`);
 	expect(code).toBe(1);
 });
@@ -102,7 +102,7 @@ it('reports a missing token, management token, or build', async () => {
 		ok      Node: Node N.N.N is supported.
 		ok      Astro: Astro N.N.N is supported.
 
-		1 problem found."
+		1 problem found. The options in astro.config were not read."
 	`);
 	expect(code).toBe(1);
 	const { url, env } = await serveSpace();
@@ -120,7 +120,7 @@ it('reports a missing token, management token, or build', async () => {
 		ok      Node: Node N.N.N is supported.
 		ok      Astro: Astro N.N.N is supported.
 
-		No problems found, but 2 lines are marked with ?: check what they say."
+		No problems found, but 2 lines are marked with ?: check what they say. The options in astro.config were not read."
 	`);
 	expect(other.code).toBe(0);
 });
@@ -321,7 +321,7 @@ it('checks a folder that a site is built from', async () => {
 		ok      Node: Node N.N.N is supported.
 		ok      Astro: Astro N.N.N is supported.
 
-		No problems found, but 1 line is marked with ?: check what it says."
+		No problems found, but 1 line is marked with ?: check what it says. The options in astro.config were not read."
 	`);
 	expect(code).toBe(0);
 

@@ -305,7 +305,7 @@ export default defineConfig({ integrations: [starlight({ title: 'Docs' })] });
 	});
 	const { said, code } = await creates([root, '--yes']);
 	expect(code).toBe(0);
-	expect(said).toContain('see Starlight in docs/collections.md of astro-slugline.');
+	expect(said).toContain('see docs/starlight.md of astro-slugline.');
 	expect(said).not.toContain('Add to the collections');
 	const { 'astro.config.mjs': config, ...others } = await readTree(root);
 	expect(config).toContain("[slugline({ preview: {} }), starlight({ title: 'Docs' })]");

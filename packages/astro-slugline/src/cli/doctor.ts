@@ -78,14 +78,15 @@ function report(findings: readonly Finding[], terminal: Terminal): number {
 	const numberOf = (wanted: Finding['state']) => findings.filter(({ state }) => state === wanted).length;
 	const bad = numberOf('wrong');
 	terminal.say('');
-	terminal.say(bad === 0 ? withoutProblem(numberOf('open')) : `${count(bad, 'problem')} found.`);
+	const found = bad === 0 ? withoutProblem(numberOf('open')) : `${count(bad, 'problem')} found.`;
+	terminal.say(`${found} The options in astro.config were not read.`);
 	return bad === 0 ? 0 : 1;
 }
 
-/** The last line if nothing is wrong. */
+/** What the last line says if nothing is wrong. */
 const withoutProblem = (unsure: number): string =>
 	unsure === 0
-		? 'No problems found. The options in astro.config were not read.'
+		? 'No problems found.'
 		: `No problems found, but ${count(unsure, 'line is', 'lines are')} marked with ?: check what ${unsure === 1 ? 'it says' : 'they say'}.`;
 
 async function checkContent(access: Access, info: SpaceInfo | null): Promise<Finding[]> {

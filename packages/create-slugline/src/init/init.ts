@@ -88,7 +88,7 @@ export const init = command({
 		await finishProject(root, values, manager, prompts);
 		if (isStarlight)
 			terminal.say(
-				'No page, layout, or blok is written, because Starlight has its own pages. Its collection `docs` takes the stories: see Starlight in docs/collections.md of astro-slugline.',
+				'No page, layout, or blok is written, because Starlight has its own pages. Its collection `docs` takes the stories: see docs/starlight.md of astro-slugline.',
 			);
 		for (const line of ['', ...nextSteps(folder, report.left, manager, { call, files })]) terminal.say(line);
 		return report.linked.length > 0 ? 1 : 0;
