@@ -46,7 +46,7 @@ it('fails in a build of a site without any component, whose pages would be empty
 	const { files } = bloks;
 	Object.assign(bloks, { files: {} });
 	expect(() => componentOf('hero_grid', '/a/')).toThrowErrorMatchingInlineSnapshot(
-		`[SluglinePageError: No blok has a component: src/bloks has none. The page /a/ shows the blok \`hero_grid\`.]`,
+		`[SluglinePageError: The blok \`hero_grid\` has no component, and neither has any other: src/bloks has none. It is on the page /a/.]`,
 	);
 	Object.assign(bloks, { files });
 	expect(warn).not.toHaveBeenCalled();

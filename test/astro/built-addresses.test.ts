@@ -15,6 +15,14 @@ it('a site answers the address of a file that has `.html` at its end, as redirec
 	]);
 });
 
+it('a site answers the paths of its routes on demand, whichever form their addresses have', async () => {
+	const { url: dir } = await createTestFolder({});
+	for (const pattern of [/^\/log-out$/, /^\/log-out\/$/, /^\/log-out\/?$/]) {
+		const { has } = builtAddresses({ dir, pages: [], base: '/', answered: [pattern], moved });
+		expect(['/log-out', '/log-out/', '/log-in'].map(has)).toEqual([true, true, false]);
+	}
+});
+
 it('a folder without a page in it answers nothing, such as the root of a site without a start page', async () => {
 	const { url: dir } = await createTestFolder({ 'images/boat.svg': '', 'log/index.html': '' });
 	const { has } = builtAddresses({ dir, pages: [], base: '/', answered: [], moved });

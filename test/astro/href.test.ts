@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { collectNotices } from '../../packages/astro-keep/src/output/notices.js';
 import { notice } from '../../packages/astro-slugline/src/astro/page/data/index.js';
 import { isLong } from '../support/long.js';
-import { uuids } from '../support/page-routes.js';
+import routes, { uuids } from '../support/page-routes.js';
 
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
 afterEach(() => warn.mockClear());
@@ -50,6 +50,19 @@ it('takes no address that leaves the site for a path in the folder of its story'
 		expect(String(href(address, { from }))).not.toMatch(/^(?:\/base\/)?(?:\/x|alert|evil)/);
 	expect(href('java\tscript:alert(1)', { from })).toBeUndefined();
 	expect(warned()).toContainEqual(expect.stringContaining('because it could run a script'));
+});
+
+it('says of a link to `/` that the site has no start page', () => {
+	const { spaces } = routes;
+	const { home: _home, ...others } = spaces.default.routes;
+	Object.assign(routes, { spaces: { default: { ...spaces.default, routes: others } } });
+	const notices = collectNotices(() => false, '');
+	notices.begin();
+	href('/', { from: '/base/about/' });
+	expect(notices.end()).toEqual([
+		'The site has no start page, to which a link leads: no story has the path `/`, as `index.md` of a folder has, and there is no src/pages/index.astro. Seen on /base/about/.',
+	]);
+	Object.assign(routes, { spaces });
 });
 
 it('finds a story by its path without the locale, as the service has it, in the language of the page first', () => {

@@ -121,7 +121,7 @@ it.each([
 
 it('a build reports the links that lead nowhere, with their stories', () => {
 	expect(log.match(/A link leads to no page.*/g)).toEqual([
-		'A link leads to no page: the site has none at `/gone`. Correct the address, or begin it with `https://` if it is of another site. It is in space/log/one.md. Seen on /harbor/de/log/eins/, /harbor/log/one/.',
+		'A link leads to no page: the site has none at `/gone`. Correct the address, or begin it with `https://` if it is of another site. It is in `space/log/one.md`. Seen on /harbor/de/log/eins/, /harbor/log/one/.',
 	]);
 });
 
@@ -139,7 +139,7 @@ it('files of public/ get the base, and a build reports those that are missing', 
 		]);
 	}
 	expect(log.match(/The file .*/g)).toEqual([
-		'The file `/ship.svg` does not exist in the site. Put it into public/, or choose another one in the editor. It is in space/log/files.md. Seen on /harbor/log/files/.',
+		'The file `/ship.svg` does not exist in the site. Put it into public/, or choose another one in the editor. It is in `space/log/files.md`. Seen on /harbor/log/files/.',
 	]);
 });
 
@@ -182,7 +182,7 @@ export default { base: '/harbor', integrations: [slugline({ space: './space', de
 	});
 	const log = await site.built();
 	expect(log.match(/(?:A link|Links) .*/g)).toEqual([
-		'A link leads to no file: the site has none at `/files/none.pdf`. Put it into public/, correct the address, or begin it with `https://` if it is of another site. It is in space/index.md. Seen on /harbor/, /harbor/de/.',
+		'A link leads to no file: the site has none at `/files/none.pdf`. Put it into public/, correct the address, or begin it with `https://` if it is of another site. It is in `space/index.md`. Seen on /harbor/, /harbor/de/.',
 		'Links lead to stories that no page shows: /ada (on /harbor/). Remove them, or let getStaticPaths return these stories.',
 	]);
 });
@@ -267,7 +267,7 @@ it('dev reports the links that lead nowhere when a page with them is opened, and
 		...plainSite,
 		'astro.config.mjs': `import node from '@astrojs/node';
 import slugline from 'astro-slugline';
-export default { base: '/harbor', adapter: node({ mode: 'standalone' }), integrations: [slugline({ space: './space', defaultLanguage: 'en' })] };`,
+export default { base: '/harbor', trailingSlash: 'always', adapter: node({ mode: 'standalone' }), integrations: [slugline({ space: './space', defaultLanguage: 'en' })] };`,
 		'src/pages/[...path].astro': storyRoute('<RichText doc={story.data.content.rich} />', {
 			components: ['RichText'],
 		}),
@@ -287,9 +287,9 @@ export default { base: '/harbor', adapter: node({ mode: 'standalone' }), integra
 	const found = () => [...new Set(output().match(/A link leads.*/g))];
 	await soon(() => expect(found()).toHaveLength(3));
 	expect(found()).toEqual([
-		'A link leads to no page: the site has none at `/gone`. Correct the address, or begin it with `https://` if it is of another site. It is in space/index.md. Seen on /harbor/.',
+		'A link leads to no page: the site has none at `/gone`. Correct the address, or begin it with `https://` if it is of another site. It is in `space/index.md`. Seen on /harbor/.',
 		'A link leads to no page: the site has none at `/log/oen`. Correct the address, or begin it with `https://` if it is of another site. It is the entry `log` of space/datasources/menu.yaml. Did you mean `/log/one`? Seen on /harbor/.',
-		'A link leads to no file: the site has none at `/none.pdf`. Put it into public/, correct the address, or begin it with `https://` if it is of another site. It is in space/index.md. Seen on /harbor/.',
+		'A link leads to no file: the site has none at `/none.pdf`. Put it into public/, correct the address, or begin it with `https://` if it is of another site. It is in `space/index.md`. Seen on /harbor/.',
 	]);
 	expect(output()).not.toContain('logged out');
 });

@@ -45,8 +45,8 @@ it('finds the stories that have an address, and the entry of a datasource, and t
 		'/harbor/blog/two',
 	];
 	expect([...(await writtenIn(addresses, siteOf(connection), connection, near))]).toEqual([
-		['/harbor/images/gone.jpg', 'It is in space/blog/one.md, space/home.md.'],
-		['/harbor/images/other%20one.jpg', 'It is in space/about.md.'],
+		['/harbor/images/gone.jpg', 'It is in `space/blog/one.md` and `space/home.md`.'],
+		['/harbor/images/other%20one.jpg', 'It is in `space/about.md`.'],
 		['/harbor/abuot', 'It is the entry `About us` of space/datasources/menu.yaml. Did you mean `/about`?'],
 		['/harbor/blog/two', 'Its story, space/blog/two.md, is not published.'],
 	]);
@@ -55,6 +55,6 @@ it('finds the stories that have an address, and the entry of a datasource, and t
 		...(await writtenIn(['/harbor/abuot', '/harbor/images/gone.jpg'], siteOf(service), undefined, near)),
 	]).toEqual([
 		['/harbor/abuot', 'Did you mean `/about`?'],
-		['/harbor/images/gone.jpg', 'It is in the story `blog/one`, the story `home`.'],
+		['/harbor/images/gone.jpg', 'It is in the stories `blog/one` and `home`.'],
 	]);
 });

@@ -3,7 +3,7 @@ import { oncePerKey } from 'astro-keep/shared/once';
 import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
 import { buildChannel } from 'astro-keep/tracking';
 import type { ViteDevServer } from 'vite';
-import { nearPath, plainPath, readPageRoutes, writtenIn } from '../output/index.js';
+import { isAnswered, nearPath, plainPath, readPageRoutes, writtenIn } from '../output/index.js';
 import { type Connection, readRoutes } from '../session/index.js';
 
 interface Asking {
@@ -37,7 +37,7 @@ export function askForAddresses(
 
 	buildChannel().askDev = oncePerKey(async (address: string) => {
 		const path = plainPath(address.slice(front.length));
-		if (readPageRoutes(routes()).answered.some((pattern) => pattern.test(path))) return undefined;
+		if (isAnswered(path, readPageRoutes(routes()).answered)) return undefined;
 		// One after the other, because the browser waits for the page that it has asked for.
 		const isLacking = last.then(() => lacks(address));
 		last = isLacking;

@@ -12,7 +12,7 @@ import { explains, i18nWarnings, refuseWithoutServer } from '../settings/index.j
 import {
 	compatPlugin,
 	entryLinksPlugin,
-	foldersOfBloks,
+	isBlokOf,
 	type LaterParts,
 	ownEndpoint,
 	pageModules,
@@ -124,7 +124,11 @@ function sitePlugins(
 		bundlingPlugin(['astro-slugline/loaders', contentImports]),
 		compatPlugin(),
 		routePatternPlugin(config),
-		propsPlugin(() => foldersOfBloks(connections(), fileURLToPath(config.root))),
+		propsPlugin(
+			config,
+			(file) => isBlokOf(connections(), fileURLToPath(config.root), file),
+			(line) => logger.warn(line),
+		),
 		entryLinksPlugin(),
 		contentConfigPlugin(contentImports),
 		virtualModulesPlugin(

@@ -23,6 +23,10 @@ export interface BuiltSite {
 export const plainPath = (pathname: string): string =>
 	`/${cleanPath(pathname.replace(/(?:\/?index)?\.html$/, ''))}`;
 
+/** True for the path of a route, whose pattern may end with a slash. */
+export const isAnswered = (path: string, patterns: readonly RegExp[]): boolean =>
+	patterns.some((pattern) => pattern.test(path) || pattern.test(`${path}/`));
+
 /** Which addresses the finished site answers. */
 export interface BuiltAddresses {
 	/** True for an address that the site answers: with a page, a file, a redirect, or on demand. */
@@ -51,7 +55,7 @@ export function builtAddresses({ dir, pages, base, answered, moved }: BuiltSite)
 			return (
 				built().has(path) ||
 				redirected.has(whole) ||
-				answered.some((pattern) => pattern.test(path)) ||
+				isAnswered(path, answered) ||
 				['', '.html', '/index.html'].some((end) => isFile(join(folder, path + end)))
 			);
 		},

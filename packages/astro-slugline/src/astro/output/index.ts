@@ -1,6 +1,6 @@
 export { type Assets, createAssets } from './assets/assets.js';
 export { imageServiceConfig, refuseSecondAssets } from './assets/image-config.js';
-export { builtAddresses, nearPath, plainPath } from './built-addresses.js';
+export { builtAddresses, isAnswered, nearPath, plainPath } from './built-addresses.js';
 export { type BuiltPage, type BuiltPagesHook, reportPages } from './built-pages.js';
 export { type BuiltSpace, writeOutput } from './built-space.js';
 export { withoutHidden } from './hidden-stories.js';

@@ -4,7 +4,7 @@ import { buildChannel } from 'astro-keep/tracking';
 import type { StoryPathsCalls } from '../page/data/index.js';
 import { OutputError } from '../page/data/index.js';
 import { type Connection, readRoutes } from '../session/index.js';
-import { plainPath } from './built-addresses.js';
+import { isAnswered, plainPath } from './built-addresses.js';
 
 /**
  * A warning for a component that renders no story, because `routes.collection` names a collection that `stories()` does not load.
@@ -77,7 +77,7 @@ export function unbuiltWarning(
 	const built = new Set(pages.map(({ pathname }) => plainPath(pathname)));
 	if (isPlain && [...calls.returned].some((path) => path !== '/' && built.has(path))) return undefined;
 	const paths = Object.values(readRoutes(routes).routes).flatMap(({ path }) =>
-		answered.some((pattern) => pattern.test(path)) ? [] : [path],
+		isAnswered(path, answered) ? [] : [path],
 	);
 	const sentence = sentenceFor({ paths, built, calls, mistakes, hasParams });
 	// Astro calls such a collection empty, and would publish a site without its pages.

@@ -1,5 +1,5 @@
 import type { AstroConfig } from 'astro';
-import { some } from 'astro-keep/shared/text/named';
+import { named } from 'astro-keep/shared/text/named';
 import { decodedPath, trimEndSlashes, trimSlashes } from 'astro-keep/shared/text/slashes';
 import { type Connection, connectionsOf } from '../session/index.js';
 
@@ -33,14 +33,13 @@ export async function writtenIn(
 	);
 }
 
-/** Number of stories that a warning names. */
-const maxPlaces = 5;
-
 /** The stories whose content has an address, by the address: their files, if the space is a folder. */
 async function storiesWith(addresses: readonly string[], site: AstroConfig, front: string) {
 	/** The places by the uuid of their story: a translation has the texts that it inherits, too. */
 	const found = new Map(addresses.map((address) => [address, new Map<string, string>()]));
-	for (const connection of addresses.length > 0 ? connectionsOf(site) : []) {
+	const connections = addresses.length > 0 ? connectionsOf(site) : [];
+	const areFiles = connections.every((connection) => connection.latest()?.files);
+	for (const connection of connections) {
 		const { space, files } = connection.latest() ?? {};
 		for await (const [row, { content }] of space?.stories(space.rows) ?? []) {
 			const text = JSON.stringify(content);
@@ -48,16 +47,15 @@ async function storiesWith(addresses: readonly string[], site: AstroConfig, fron
 				const path = address.slice(front.length);
 				if (row.lang !== 'default' && places.has(row.uuid)) continue;
 				if (hasPath(text, path) || hasPath(text, decodedPath(path)))
-					places.set(row.uuid, files?.fileOf(row.uuid, row.lang) ?? `the story \`${row.defaultSlug}\``);
+					places.set(row.uuid, files?.fileOf(row.uuid, row.lang) ?? row.defaultSlug);
 			}
 		}
 	}
 	return new Map(
-		[...found].flatMap(([address, places]) =>
-			places.size > 0
-				? [[address, `It is in ${some([...places.values()].sort(), maxPlaces)}.`] as const]
-				: [],
-		),
+		[...found].flatMap(([address, places]) => {
+			const what = areFiles ? '' : places.size === 1 ? 'the story ' : 'the stories ';
+			return places.size > 0 ? [[address, `It is in ${what}${named(places.values())}.`] as const] : [];
+		}),
 	);
 }
 

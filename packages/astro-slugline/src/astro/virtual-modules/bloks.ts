@@ -32,11 +32,9 @@ export default { ${components.join(', ')} };`;
 
 /** Updates the modules of bloks in dev when the file of a component is added or removed. */
 export function watchBloks(server: ViteDevServer, connections: () => Connection[]): void {
-	const folders = () => foldersOfBloks(connections(), server.config.root);
-	for (const folder of folders()) server.watcher.add(folder);
+	for (const folder of foldersOf(connections(), server.config.root)) server.watcher.add(folder);
 	const look = (path: string) => {
-		const isIn = folders().some((folder) => isBlokFile(pathWithin(folder, path) ?? ''));
-		if (!isIn) return;
+		if (!isBlokOf(connections(), server.config.root, path)) return;
 		forgetModule(server, 'bloks');
 		forgetModule(server, 'blok-components');
 		server.ws.send({ type: 'full-reload' });
@@ -44,8 +42,11 @@ export function watchBloks(server: ViteDevServer, connections: () => Connection[
 	server.watcher.on('add', look).on('unlink', look);
 }
 
-/** The folders of all spaces' bloks. */
-export const foldersOfBloks = (connections: readonly Connection[], root: string): string[] => {
+/** True for the file of a blok in the folders of any space. */
+export const isBlokOf = (connections: readonly Connection[], root: string, path: string): boolean =>
+	foldersOf(connections, root).some((folder) => isBlokFile(pathWithin(folder, path) ?? ''));
+
+const foldersOf = (connections: readonly Connection[], root: string): string[] => {
 	const layers = connections.flatMap(({ options }) => options.bloks);
 	return [...new Set(layers.flatMap((layer) => (typeof layer === 'string' ? resolve(root, layer) : [])))];
 };
@@ -97,7 +98,7 @@ async function codeOf({ connections, config, isDev }: SiteParts): Promise<string
 	const root = fileURLToPath(config.root);
 	const all = connections();
 	const files = [...filesOf(all, root)];
-	const folders = foldersOfBloks(all, root).map((folder) => slashed(relative(root, folder)));
+	const folders = foldersOf(all, root).map((folder) => slashed(relative(root, folder)));
 	const [first] = files.flatMap(([, paths]) => paths);
 	const rest = {
 		clashes: Object.fromEntries(

@@ -1,4 +1,4 @@
-export { foldersOfBloks, refuseMissingBloks, watchBloks } from './bloks.js';
+export { isBlokOf, refuseMissingBloks, watchBloks } from './bloks.js';
 export { liveConfigOf, liveModule, ownEndpoint } from './live.js';
 export { compatPlugin, entryLinksPlugin, propsPlugin, routePatternPlugin } from './page-plugins/index.js';
 export { forgetModule, virtualModulesPlugin } from './plugin.js';

@@ -5,10 +5,11 @@ import { globMatcher } from '../../../shared/text/glob.js';
 import { safeAddress, schemeOf } from '../../../shared/text/safe-address.js';
 import { type AssetField, assetHref, withBase } from '../assets/index.js';
 import { notice } from '../data/index.js';
-import { type FoundRoute, find, isOther, slugOf } from './find.js';
+import { type FoundRoute, find } from './find.js';
 import { hrefHere, insteadOfLanguage } from './languages.js';
-import { isPath, languageOf, nameOf, pageOf } from './page-of-link.js';
+import { isPath, languageOf, nameOf } from './page-of-link.js';
 import type { StoryEntry, StoryLike } from './paths.js';
+import { besides, fileForm, inFolder, withoutFile } from './relative.js';
 import { excludedSlugs } from './routes-now.js';
 
 /** A link in content: a link field, an asset, or the attributes of a link in rich text. */
@@ -112,40 +113,6 @@ function pageAddress(given: string, options: LinkOptions): string | undefined {
 		if (found) return linkTo(found, options) + (safeAddress(given.slice(written.length)) ?? '');
 	}
 	return undefined;
-}
-
-/** A link to a Markdown file of a folder as one to its story. It begins at the file, as on GitHub. */
-const withoutFile = (address: string): string =>
-	address.replace(/^(?![./])(?=.*\.md$)/, './').replace(/(?:(?<=\/)index)?\.md$/, '');
-
-/** A relative address as the folder of the story with the link has it, and as the address of that story's page has it. */
-function besides(address: string, from: LinkOptions['from']): string[] {
-	const page = address.startsWith('/') || from === undefined ? undefined : pageOf(from);
-	return [page && `/${slugOf(page)}${page.isStart ? '/' : ''}`, page?.href].flatMap((base) =>
-		base === undefined ? [] : pathFrom(address, wholeOf(base)),
-	);
-}
-
-/**
- * A relative address of no story as the path that it has in the folder of its story, so that redirects and warnings apply to it. One of
- * a file remains, and one that leads browsers to another page of the site.
- */
-function inFolder(given: string, from: LinkOptions['from']): string {
-	const [written = ''] = given.split(/[?#]/, 1);
-	const [bySlug, byPage] = besides(withoutFile(written), from);
-	if (bySlug === undefined || !isPath(bySlug) || fileForm.test(bySlug)) return given;
-	return byPage !== undefined && isOther(byPage) ? given : bySlug + given.slice(written.length);
-}
-
-/** An address that is not one of a page. */
-const fileForm = /^\/.*\.(?!html?$)\w+$/;
-
-const wholeOf = (address: string): string => new URL(address, 'https://site').href;
-
-/** The path of an address on a page; none if it leaves the site. The parser ignores tabs, which may hide a scheme. */
-function pathFrom(address: string, page: string): string[] {
-	const url = URL.canParse(address, page) ? new URL(address, page) : undefined;
-	return url && url.origin === new URL(page).origin ? [url.pathname] : [];
 }
 
 /** Warns about an address of no story, unless the finished site answers it. */

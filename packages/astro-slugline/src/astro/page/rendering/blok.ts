@@ -51,13 +51,16 @@ export function bloksOf(
 	if (!('blok' in props)) {
 		const given = Object.keys(props);
 		throw new PageError(
-			`\`<Blok>\` was given no \`blok\`${given.length > 0 ? `, but ${named(given)}` : ''}, so it would render nothing. It is on the page ${page ?? '(unknown)'}.`,
+			`\`<Blok>\` was given no \`blok\`${given.length > 0 ? `, but ${named(given)}` : ''}, so it would render nothing.${onPage(page)}`,
 			'Write `<Blok blok={story.data.content} />`, or pass a blok or a list of them.',
 		);
 	}
 	warnNoBlok(field, page);
 	return [];
 }
+
+const onPage = (page: string | undefined): string =>
+	page === undefined ? '' : ` It is on the page ${page}.`;
 
 /**
  * Warns if a value that is not a blok looks like a mistake. An empty field does not.
@@ -118,7 +121,6 @@ export function componentOf(type: string, page?: string): BlokComponent | undefi
 /** @throws {PageError} if the option `missingBlok` is `error`, and in a build of a site that has no component at all, whose pages would be empty */
 function reportMissing(type: string, page: string | undefined): void {
 	const name = oneLine(type);
-	const sentence = `The blok \`${name}\` has no component.`;
 	const meant = bloks.files[nearest(type, Object.keys(bloks.files)) ?? ''];
 	const add = meant === undefined ? 'Add' : `Did you mean the blok of ${meant}? If not, add`;
 	const isNamed = bloks.folders.length === 0;
@@ -126,12 +128,12 @@ function reportMissing(type: string, page: string | undefined): void {
 	const remedy = `${add} ${fileFor(name)}, which gets the blok as \`Astro.props.blok\`.${also}`;
 	if (Object.keys(bloks.files).length === 0 && !isDev)
 		throw new PageError(
-			`No blok has a component: ${bloks.folders[0] ?? 'the option `bloks` of slugline()'} has none. The page ${page ?? ''} shows the blok \`${name}\`.`,
+			`The blok \`${name}\` has no component, and neither has any other: ${bloks.folders[0] ?? 'the option `bloks` of slugline()'} has none.${onPage(page)}`,
 			`${remedy} If your components are in another folder, name it in the option \`bloks\`.`,
 		);
 	if (bloks.missing === 'error')
-		throw new PageError(page === undefined ? sentence : `${sentence} It is on the page ${page}.`, remedy);
-	notice(`${sentence} It is skipped. ${remedy}`, page);
+		throw new PageError(`The blok \`${name}\` has no component.${onPage(page)}`, remedy);
+	notice(`The blok \`${name}\` has no component. It is skipped. ${remedy}`, page);
 }
 
 /**

@@ -1,41 +1,41 @@
-import { pathToFileURL } from 'node:url';
-import { pathWithin } from 'astro-keep/shared/module-path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { AstroConfig } from 'astro';
+import { pathWithin, slashed } from 'astro-keep/shared/module-path';
 import { nearest } from 'astro-keep/shared/text/named';
 import type { Plugin } from 'vite';
 import { readOrNull } from '../../../shared/node/read-text.js';
 
 /**
- * Refuses pages and bloks that read a prop that they are not given, and so would show nothing: another one than those of
- * `storyPaths()`, or a misspelled `blok`.
+ * Refuses pages that read another prop than those of `storyPaths()`, which would show nothing, and warns of bloks that read a
+ * misspelled `blok`: a component that is none may have such a prop.
  *
- * @param bloks the folders of bloks
+ * @param isBlok true for the component of a blok
  */
-export function propsPlugin(bloks: () => readonly string[]): Plugin {
-	const problemIn = (file: string, code: string): { line: number; message: string } | undefined => {
-		const page = /\bstoryPaths\s*\(/.test(code) ? missingProp(code) : undefined;
-		if (page)
-			return {
-				line: page.line,
-				message: `\`Astro.props\` has no \`${page.name}\` here: storyPaths() gives a page its story, as \`Astro.props.story\`.`,
-			};
-		const isBlok = bloks().some((folder) => pathWithin(folder, file) !== undefined);
-		const blok = isBlok ? misspelledBlok(code) : undefined;
-		return (
-			blok && {
-				line: blok.line,
-				message: `\`Astro.props\` has no \`${blok.name}\` here: \`<Blok>\` gives a component its blok, as \`Astro.props.blok\`.`,
-			}
-		);
-	};
+export function propsPlugin(
+	config: Pick<AstroConfig, 'root'>,
+	isBlok: (file: string) => boolean,
+	warn: (line: string) => void,
+): Plugin {
 	return {
 		name: 'astro-slugline:props',
 		enforce: 'pre',
 		transform: {
 			filter: { id: /\.astro$/, code: /\bprops\b/ },
 			async handler(_compiled, id) {
-				const { line, message } = problemIn(id, (await readOrNull(pathToFileURL(id))) ?? '') ?? {};
-				if (line !== undefined)
-					this.error({ message: message ?? '', id, loc: { file: id, line, column: 1 } });
+				const code = (await readOrNull(pathToFileURL(id))) ?? '';
+				const wrong = /\bstoryPaths\s*\(/.test(code) ? missingProp(code) : undefined;
+				if (wrong)
+					this.error({
+						message: `\`Astro.props\` has no \`${wrong.name}\` here: storyPaths() gives a page its story, as \`Astro.props.story\`.`,
+						id,
+						loc: { file: id, line: wrong.line, column: 1 },
+					});
+				const blok = isBlok(id) ? misspelledBlok(code) : undefined;
+				const file = blok && slashed(pathWithin(fileURLToPath(config.root), id) ?? id);
+				if (blok)
+					warn(
+						`${file}:${blok.line}: \`Astro.props\` has no \`${blok.name}\` here: \`<Blok>\` gives a component its blok, as \`Astro.props.blok\`. If this component is no blok, begin the name of its file with \`_\`.`,
+					);
 			},
 		},
 	};
@@ -58,14 +58,17 @@ export const missingProp = (code: string): ReadProp | undefined =>
 		: readProps(code).find(({ name }) => name !== 'story' && name !== rest);
 
 /**
- * The misspelled `blok` that the component of a blok reads; undefined if it reads the right one, or all props.
+ * The misspelled `blok` that the component of a blok reads; undefined if it reads the right one, or all props. `bloks` is a list of
+ * them, in a component of the site.
  *
  * @param code of the component
  */
 export function misspelledBlok(code: string): ReadProp | undefined {
 	const reads = readProps(code);
 	const isRight = reads.some(({ name }) => name === 'blok' || name === rest);
-	return isRight ? undefined : reads.find(({ name }) => nearest(name, ['blok']) !== undefined);
+	return isRight
+		? undefined
+		: reads.find(({ name }) => name !== 'bloks' && nearest(name, ['blok']) !== undefined);
 }
 
 /** The name of all props that are left, in a list. */
