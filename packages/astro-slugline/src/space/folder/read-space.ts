@@ -13,9 +13,10 @@ import { readFolders } from './folders.js';
 import { createDating, type DateMemory, type Dating } from './stories/dates.js';
 import { storyKeyOf, unlistedLanguages } from './stories/file-name.js';
 import { makeStory } from './stories/make-story.js';
-import { misspelledTypes, silentMistakes, writtenFiles } from './stories/silent-mistakes.js';
+import { misspelledTypes, silentMistakes } from './stories/silent-mistakes.js';
 import { slugOf } from './stories/slugs.js';
 import { readStoryGroups, type StoryGroup } from './stories/story-group.js';
+import { writtenFiles } from './stories/written-fields.js';
 import { checkUnique } from './unique.js';
 
 /**

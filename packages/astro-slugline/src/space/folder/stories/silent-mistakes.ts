@@ -1,58 +1,16 @@
-import { type Fields, isObject } from 'astro-keep/shared/json';
+import { isObject } from 'astro-keep/shared/json';
 import { nearest } from 'astro-keep/shared/text/named';
 import type { KnownFields } from '../../model/space-model.js';
-import type { FileLine } from '../files/folder-error.js';
-import type { StoryFile, TranslationFile } from '../files/story-file.js';
 import { isShortForm, shortForms } from './short-forms.js';
-import type { ReadFile, StoryGroup } from './story-group.js';
-
-/** The fields that one file of a story states. */
-export interface WrittenFile {
-	file: string;
-	/** The same for all files of a story. */
-	story: string;
-	component: string;
-	fields: Fields;
-	/** For a translation: its language, and the fields in the default one. */
-	translates?: { language: string; from: Fields };
-	/** The place of a field in the file. */
-	at(place: readonly PropertyKey[]): FileLine;
-}
-
-/**
- * The files of a story, except those that serve their content unchanged.
- *
- * @param bodyOf the field that has the text below the front matter, by component
- */
-export function writtenFiles(group: StoryGroup, bodyOf: (component: string) => string): WrittenFile[] {
-	const component = String(group.first.front.content['component']);
-	const fieldsOf = ({ front, text }: ReadFile<StoryFile | TranslationFile>): Fields =>
-		text.body === '' ? (front.content ?? {}) : { ...front.content, [bodyOf(component)]: text.body };
-	const from = fieldsOf(group.first);
-	const written = (
-		read: ReadFile<StoryFile | TranslationFile> | undefined,
-		language?: string,
-	): WrittenFile[] => {
-		if (!read || read.front.verbatim) return [];
-		const at: WrittenFile['at'] = (place) => read.text.at(['content', ...place]);
-		const translates = language === undefined ? {} : { translates: { language, from } };
-		return [{ file: read.file, story: group.key, component, fields: fieldsOf(read), at, ...translates }];
-	};
-	const translations = [...group.translations].flatMap(([code, { main, draft }]) => [
-		...written(main, code),
-		...written(draft, code),
-	]);
-	return [...written(group.main), ...written(group.draft), ...translations];
-}
-
-interface Field {
-	component: string;
-	name: string;
-	value: unknown;
-	/** The fields of its blok. */
-	blok: Fields;
-	place: readonly (string | number)[];
-}
+import {
+	type Field,
+	type FieldUses,
+	fieldsByComponent,
+	fieldsIn,
+	isBlok,
+	isBlokList,
+	type WrittenFile,
+} from './written-fields.js';
 
 /**
  * Mistakes that show nothing on pages instead of failing: text where other stories have bloks or rich text, items of such a list that
@@ -101,17 +59,6 @@ type ContentTypes = Readonly<
 	Record<string, { references?: readonly string[]; richtext?: readonly string[] }>
 >;
 
-type FieldUses = ReadonlyMap<string, readonly { story: string; value: unknown }[]>;
-
-/** The fields of the default language, by component and name. */
-function fieldsByComponent(files: readonly WrittenFile[]): ReadonlyMap<string, FieldUses> {
-	const all = files.flatMap(({ component, fields, translates, story }) =>
-		translates ? [] : [...fieldsIn(component, fields)].map((field) => ({ ...field, story })),
-	);
-	const byComponent = Map.groupBy(all, ({ component }) => component);
-	return new Map([...byComponent].map(([type, uses]) => [type, Map.groupBy(uses, ({ name }) => name)]));
-}
-
 /** Names under `content_types` of space.yaml that probably mean another field. One that no story has yet is no mistake. */
 export function misspelledTypes(files: readonly WrittenFile[], types: ContentTypes): string[] {
 	const known = fieldsByComponent(files);
@@ -126,26 +73,6 @@ export function misspelledTypes(files: readonly WrittenFile[], types: ContentTyp
 }
 
 const keyOf = ({ component, name }: Field): string => JSON.stringify([component, name]);
-
-const isBlok = (value: unknown): value is Fields => isObject(value) && typeof value['component'] === 'string';
-const isBlokList = (value: unknown): boolean => Array.isArray(value) && value.some(isBlok);
-
-/** The fields of a blok, and of all bloks in it. */
-function* fieldsIn(component: string, fields: Fields, at: Field['place'] = []): Generator<Field> {
-	for (const [name, value] of Object.entries(fields)) {
-		const place = [...at, name];
-		yield { component, name, value, blok: fields, place };
-		yield* bloksIn(value, place);
-	}
-}
-
-function* bloksIn(value: unknown, place: Field['place']): Generator<Field> {
-	if (isBlok(value)) yield* fieldsIn(String(value['component']), value, place);
-	else if (Array.isArray(value))
-		for (const [at, item] of value.entries()) yield* bloksIn(item, [...place, at]);
-	else if (isObject(value))
-		for (const [name, inner] of Object.entries(value)) yield* bloksIn(inner, [...place, name]);
-}
 
 interface Mistake {
 	place: Field['place'];
