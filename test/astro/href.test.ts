@@ -44,6 +44,23 @@ it('links to the default language for one that the site does not have, and says 
 	]);
 });
 
+it('says nothing of a language that may be the unnamed default one, or that of a folder', () => {
+	const { spaces } = routes;
+	const [standard, ...others] = spaces.default.languages;
+	const unnamed = { lang: 'default', prefix: '', chain: [] };
+	const inFolder = { ...spaces.default.routes.about, locale: 'de', path: '/de/haus', href: '/base/de/haus/' };
+	for (const [lang, changed] of [
+		['it', { languages: [unnamed, ...others], routes: {} }],
+		['nl', { languages: [standard] }],
+		['sv', { routes: { ...spaces.default.routes, 'de/haus': inFolder } }],
+	] as const) {
+		Object.assign(routes, { spaces: { default: { ...spaces.default, ...changed } } });
+		href('https://example.com', { lang });
+	}
+	Object.assign(routes, { spaces });
+	expect(warned()).toEqual([]);
+});
+
 it('takes no address that leaves the site for a path in the folder of its story', () => {
 	const from = '/base/about/';
 	for (const address of ['java\tscript:alert(1)', '\\\\evil.example/x', 'https:evil'])

@@ -26,6 +26,7 @@ import {
 import {
 	missingProp,
 	misspelledBlok,
+	propsPlugin,
 } from '../../packages/astro-slugline/src/astro/virtual-modules/page-plugins/props.js';
 import { patternOfPage } from '../../packages/astro-slugline/src/astro/virtual-modules/page-plugins/route-pattern.js';
 import { uuids } from '../support/page-routes.js';
@@ -228,8 +229,26 @@ it.each([
 	['const { headline, lang } = Astro.props;', undefined],
 	['const { block, ...rest } = Astro.props;', undefined],
 	['const { blok: block } = Astro.props;', undefined],
+	['const { bloks } = Astro.props;', undefined],
 ])('knows the misspelled prop of a blok: %s', (code, expected) => {
 	expect(misspelledBlok(code)?.name).toBe(expected);
+});
+
+it('warns of the component of a blok with a misspelled prop, and of no other component', async () => {
+	const code = '---\nconst { block } = Astro.props;\n---\n';
+	const folder = await temporaryFolder({ 'src/bloks/Hero.astro': code, 'src/Card.astro': code });
+	const lines: string[] = [];
+	const config = { root: pathToFileURL(`${folder}/`) };
+	const { transform } = propsPlugin(
+		config,
+		(file) => file.includes('bloks'),
+		(line) => lines.push(line),
+	);
+	const { handler } = transform as unknown as { handler(code: string, id: string): Promise<void> };
+	for (const file of ['src/bloks/Hero.astro', 'src/Card.astro']) await handler('', join(folder, file));
+	expect(lines).toEqual([
+		'src/bloks/Hero.astro:2: `Astro.props` has no `block` here: `<Blok>` gives a component its blok, as `Astro.props.blok`. If this component is no blok, begin the name of its file with `_`.',
+	]);
 });
 
 it('says in dev that storyPaths() was given no entries, if the space has stories', () => {
