@@ -133,6 +133,18 @@ it('creates a feed from the entries', () => {
 	`);
 });
 
+it('takes the invented dates from entries when a site goes on to read the folder itself', async () => {
+	const { url, tokens } = await site.space().listen();
+	await site.built({ SLUGLINE_TOKEN: tokens.public, SLUGLINE_BASE_URL: url });
+	// Over HTTP, nothing says which dates are invented.
+	expect((await site.output())['dates.json']).not.toContain('null');
+	await site.built();
+	const output = await site.output();
+	expect(output['dates.json']).toContain('["open",null,null]');
+	await site.built({}, ['--force']);
+	expect(await site.output()).toEqual(output);
+});
+
 it('warns that addresses are not absolute if `site` is missing', async () => {
 	const bare = await createSite({
 		...plainSite,

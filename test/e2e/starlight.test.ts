@@ -137,7 +137,7 @@ import StarlightPage from '@astrojs/starlight/components/StarlightPage.astro';
 		expect(log).not.toContain('WARN] [astro-slugline');
 		const files = await site.output();
 		const html = (path: string) => files[`${path}index.html`] ?? '';
-		expect(html(front)).toContain('<img src="/boat.svg" alt="A boat"');
+		expect(html(front)).toContain('<img src=/boat.svg alt="A boat"');
 		expect(html(front)).toContain(`href="/${front}guides/install/">how to`);
 		expect(html('de/')).toContain('href="/de/guides/install/">Anleitung');
 		expect(html('de/guides/')).toContain('href="/de/guides/install/">Anleitung');

@@ -3,7 +3,7 @@ import { selects } from '../../shared/api/selects.js';
 import type { StoryRow } from '../../sync/index.js';
 import { type Story, tooDeepSentence } from '../../wire/index.js';
 import { CollectionError, pathIn } from '../page/data/index.js';
-import { ownPart, readRoutes, type Synced, withShown, withShownOf } from '../session/index.js';
+import { ownDigest, ownPart, readRoutes, type Synced, withShown, withShownOf } from '../session/index.js';
 import { type Load, setMeta } from './loader.js';
 import type { StoriesOptions } from './stories-options.js';
 import { type EntryMaker, type EntryParts, entryMaker } from './story-entry.js';
@@ -74,13 +74,14 @@ async function writeEntries(stories: StoriesLoad): Promise<{ ids: Map<string, St
 	const { synced, maker } = stories;
 	const { context, writer } = stories.load;
 	const digests = synced.digests();
-	const digestOf = (row: StoryRow) => digests.get(row) ?? row.digest;
+	const own = (row: StoryRow) => ownDigest(row, synced.invented);
+	const digestOf = (row: StoryRow) => digests.get(row) ?? own(row);
 	const ids = await idsOf(stories);
 	const isOfOtherMaker = context.meta.get('entry') !== maker?.version;
 	const changed = new Map<StoryRow, string>();
 	for (const [id, row] of ids) {
 		const previous = writer.digestOf(id);
-		if (isOfOtherMaker || ownPart(previous) !== row.digest) changed.set(row, id);
+		if (isOfOtherMaker || ownPart(previous) !== own(row)) changed.set(row, id);
 		else writer.keep(id, withShownOf(digestOf(row), previous));
 	}
 	for await (const [row, synchronized] of synced.space.stories([...changed.keys()])) {

@@ -7,7 +7,7 @@ import type { AskAgain, StoryRow, SyncedSpace } from '../../sync/index.js';
 import { pageRoutes } from '../page/data/index.js';
 import type { Options } from '../settings/index.js';
 import { type RefreshContext, refreshKey } from './ask-again.js';
-import { storyDigests } from './entries/digest-parts.js';
+import { type InventedDates, storyDigests } from './entries/digest-parts.js';
 import type { Opened } from './open-source.js';
 import { type CachedRoutes, openRoutes } from './routes/route-files.js';
 import { type RoutedSite, routeSettings } from './routes/route-settings.js';
@@ -23,7 +23,7 @@ export interface Synced {
 	/** Changes exactly if a story, a route, or an option that decides either changes. */
 	stamp: string;
 	/** The dates of publication that a folder has invented, which no page should show, by the uuid of their story. */
-	invented: ReadonlyMap<string, readonly string[]> | undefined;
+	invented: InventedDates | undefined;
 	/** The names of its files, if the space is a folder. */
 	files: FileNames | undefined;
 	/** The digest of each row's story: the first two parts of the digest of its entry, `<own content>.<references>`. */
@@ -95,11 +95,12 @@ export function createConnection({
 		const { sync, embedded } = await opened;
 		const space = await sync(again);
 		const settings = routeSettings(options, site);
-		const parts = [routesFormat, space.stamp, space.version, isPreview, settings, options.relations];
-		const stamp = hashOf(JSON.stringify(parts));
-		const table = once(() => routesOf(space, settings, isPreview));
 		const invented = await embedded?.inventedDates();
-		const digests = once(() => storyDigests(space, table(), options.relations));
+		const withInvented = [...(invented ?? [])].filter(([, fields]) => fields.length > 0);
+		const made = [routesFormat, isPreview, settings, options.relations, withInvented];
+		const stamp = hashOf(JSON.stringify([space.stamp, space.version, ...made]));
+		const table = once(() => routesOf(space, settings, isPreview));
+		const digests = once(() => storyDigests(space, table(), options.relations, invented));
 		const make = () => {
 			const { routes, warnings } = table();
 			return {

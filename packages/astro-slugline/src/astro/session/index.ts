@@ -11,7 +11,7 @@ export {
 	linksLoader,
 	storiesLoader,
 } from './connections.js';
-export { ownPart, withShown, withShownOf } from './entries/digest-parts.js';
+export { ownDigest, ownPart, withShown, withShownOf } from './entries/digest-parts.js';
 export { type Opened, openSource } from './open-source.js';
 export { createProgress, size } from './report.js';
 export { type CachedRoutes, readRoutes, textOfRoutes } from './routes/route-files.js';

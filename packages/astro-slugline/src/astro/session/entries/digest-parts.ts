@@ -5,11 +5,19 @@ import { referenceDigests, type StoryRow, type SyncedSpace } from '../../../sync
 
 const separator = '.';
 
+/** The dates of publication that a folder has invented, which entries do not have, by the uuid of their story. */
+export type InventedDates = ReadonlyMap<string, readonly string[]>;
+
+/** The first part of an entry's digest: its story, and which dates of it are invented, which the story does not say. */
+export const ownDigest = ({ digest, uuid }: StoryRow, invented: InventedDates | undefined): string =>
+	[digest, ...(invented?.get(uuid) ?? [])].join('-');
+
 /** The digest of each row's story: the first two parts of the digest of its entry, for its own content and for its references. */
 export function storyDigests(
 	{ rows }: SyncedSpace,
 	routes: RouteTable,
 	relations: readonly string[] | undefined,
+	invented: InventedDates | undefined,
 ): Map<StoryRow, string> {
 	const digests = referenceDigests({
 		rows,
@@ -17,7 +25,8 @@ export function storyDigests(
 		hrefOf: (uuid, lang) => routes.get(uuid, lang)?.href,
 		hash: hashOf,
 	});
-	for (const [row, references] of digests) digests.set(row, `${row.digest}${separator}${references}`);
+	for (const [row, references] of digests)
+		digests.set(row, `${ownDigest(row, invented)}${separator}${references}`);
 	return digests;
 }
 
