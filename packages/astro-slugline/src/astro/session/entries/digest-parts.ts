@@ -9,8 +9,10 @@ const separator = '.';
 export type InventedDates = ReadonlyMap<string, readonly string[]>;
 
 /** The first part of an entry's digest: its story, and which dates of it are invented, which the story does not say. */
-export const ownDigest = ({ digest, uuid }: StoryRow, invented: InventedDates | undefined): string =>
-	[digest, ...(invented?.get(uuid) ?? [])].join('-');
+export function ownDigest({ digest, uuid }: StoryRow, invented: InventedDates | undefined): string {
+	const dates = invented?.get(uuid) ?? [];
+	return dates.length === 0 ? digest : hashOf([digest, ...dates].join());
+}
 
 /** The digest of each row's story: the first two parts of the digest of its entry, for its own content and for its references. */
 export function storyDigests(
