@@ -13,6 +13,7 @@ export default defineConfig({
 			sidebar,
 			social: addresses,
 			components: {
+				Search: './src/components/Search.astro',
 				SiteTitle: './src/components/SiteTitle.astro',
 				MarkdownContent: './src/components/MarkdownContent.astro',
 			},
