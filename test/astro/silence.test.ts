@@ -243,12 +243,33 @@ it('warns of the component of a blok with a misspelled prop, and of no other com
 		config,
 		(file) => file.includes('bloks'),
 		(line) => lines.push(line),
+		() => false,
 	);
 	const { handler } = transform as unknown as { handler(code: string, id: string): Promise<void> };
 	for (const file of ['src/bloks/Hero.astro', 'src/Card.astro']) await handler('', join(folder, file));
 	expect(lines).toEqual([
 		'src/bloks/Hero.astro:2: `Astro.props` has no `block` here: `<Blok>` gives a component its blok, as `Astro.props.blok`. If this component is no blok, begin the name of its file with `_`.',
 	]);
+});
+
+it.each([
+	['export const prerender = false;\nexport const getStaticPaths = async () => storyPaths([]);', true, 2],
+	['import a from "a";\nexport const getStaticPaths = async () => storyPaths([]);', true, 3],
+	['export const getStaticPaths = async () => storyPaths([]);', false, undefined],
+	['const path = storyPaths(entries).find(isIt);', true, undefined],
+	['export const getStaticPaths = async () => [];', true, undefined],
+])('refuses a page on demand that has its story from getStaticPaths: %s', async (code, isOnDemand, line) => {
+	const root = await temporaryFolder({ 'src/pages/[...path].astro': `---\n${code}\n---\n` });
+	const { transform } = propsPlugin(
+		{ root: pathToFileURL(`${root}/`) },
+		() => false,
+		() => {},
+		(file) => isOnDemand && file === 'src/pages/[...path].astro',
+	);
+	const error = vi.fn();
+	const { handler } = transform as unknown as { handler(code: string, id: string): Promise<void> };
+	await handler.call({ error }, '', join(root, 'src/pages/[...path].astro'));
+	expect(error.mock.calls.map(([{ loc }]) => loc.line)).toEqual(line === undefined ? [] : [line]);
 });
 
 it('says in dev that storyPaths() was given no entries, if the space has stories', () => {

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { AstroConfig } from 'astro';
 import { lockBuild } from 'astro-keep/build';
 import { isOn } from 'astro-keep/command';
 import { addPackage, bundlingPlugin, contentConfigPlugin } from 'astro-keep/content-config';
@@ -14,6 +15,7 @@ import {
 	entryLinksPlugin,
 	isBlokOf,
 	type LaterParts,
+	liveConfigOf,
 	ownEndpoint,
 	pageModules,
 	previewModules,
@@ -76,7 +78,7 @@ export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<vo
 			...{ id: 'astro-slugline', name: 'Slugline', icon: toolbarIcon },
 			entrypoint: 'virtual:astro-slugline/toolbar-app',
 		});
-	if (page) injectRoute({ pattern: '/[...path]', entrypoint: 'astro-slugline/routes/story.astro' });
+	if (page) injectRoute(storyRoute(config));
 	const isLive = isFirst && setUpLive(setup, hook, wiring);
 	if (options.rebuild) {
 		refuseWithoutServer(config);
@@ -96,6 +98,13 @@ export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<vo
 	if (!isFirst || command !== 'build') return undefined;
 	return setUpBuild(setup, hook, wiring);
 }
+
+/** The route of the option `routes.page`. Without live collections, only a prerendered page has a story. */
+const storyRoute = (config: AstroConfig) => ({
+	pattern: '/[...path]',
+	entrypoint: 'astro-slugline/routes/story.astro',
+	...(liveConfigOf(config) === undefined && { prerender: true }),
+});
 
 /** Lets one build of a site run at a time, and adds what renders it and what ends it. */
 async function setUpBuild(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<void> {
@@ -120,6 +129,7 @@ function sitePlugins(
 	const isDev = command === 'dev';
 	const connections = () => connectionsOf(config);
 	const { dataAttributes } = options;
+	const isLive = liveConfigOf(config) !== undefined;
 	return [
 		bundlingPlugin(['astro-slugline/loaders', contentImports]),
 		compatPlugin(),
@@ -128,6 +138,8 @@ function sitePlugins(
 			config,
 			(file) => isBlokOf(connections(), fileURLToPath(config.root), file),
 			(line) => logger.warn(line),
+			(file) =>
+				!isLive && routes().some(({ entrypoint, isPrerendered }) => entrypoint === file && !isPrerendered),
 		),
 		entryLinksPlugin(),
 		contentConfigPlugin(contentImports),

@@ -6,16 +6,19 @@ import type { Plugin } from 'vite';
 import { readOrNull } from '../../../shared/node/read-text.js';
 
 /**
- * Refuses pages that read another prop than those of `storyPaths()`, which would show nothing, and warns of bloks that read a
- * misspelled `blok`: a component that is none may have such a prop.
+ * Refuses pages that read another prop than those of `storyPaths()`, or that are rendered on demand and so have none, which would show
+ * nothing. Warns of bloks that read a misspelled `blok`: a component that is none may have such a prop.
  *
  * @param isBlok true for the component of a blok
+ * @param isOnDemand true for a page on demand whose story comes from no live collection
  */
 export function propsPlugin(
 	config: Pick<AstroConfig, 'root'>,
 	isBlok: (file: string) => boolean,
 	warn: (line: string) => void,
+	isOnDemand: (file: string) => boolean,
 ): Plugin {
+	const inSite = (id: string) => slashed(pathWithin(fileURLToPath(config.root), id) ?? id);
 	return {
 		name: 'astro-slugline:props',
 		enforce: 'pre',
@@ -23,7 +26,16 @@ export function propsPlugin(
 			filter: { id: /\.astro$/, code: /\bprops\b/ },
 			async handler(_compiled, id) {
 				const code = (await readOrNull(pathToFileURL(id))) ?? '';
-				const wrong = /\bstoryPaths\s*\(/.test(code) ? missingProp(code) : undefined;
+				const isOfStories = /\bstoryPaths\s*\(/.test(code);
+				const ofPaths = isOfStories && /\bgetStaticPaths\b/.exec(code);
+				if (ofPaths && isOnDemand(inSite(id)))
+					this.error({
+						message:
+							'This page would have no story, because Astro ignores `getStaticPaths` of pages on demand. Set `export const prerender = true`, or make it a live page by adding src/live.config.ts.',
+						id,
+						loc: { file: id, line: lineAt(code, (/\bprerender\b/.exec(code) ?? ofPaths).index), column: 1 },
+					});
+				const wrong = isOfStories ? missingProp(code) : undefined;
 				if (wrong)
 					this.error({
 						message: `\`Astro.props\` has no \`${wrong.name}\` here: storyPaths() gives a page its story, as \`Astro.props.story\`.`,
@@ -31,10 +43,9 @@ export function propsPlugin(
 						loc: { file: id, line: wrong.line, column: 1 },
 					});
 				const blok = isBlok(id) ? misspelledBlok(code) : undefined;
-				const file = blok && slashed(pathWithin(fileURLToPath(config.root), id) ?? id);
 				if (blok)
 					warn(
-						`${file}:${blok.line}: \`Astro.props\` has no \`${blok.name}\` here: \`<Blok>\` gives a component its blok, as \`Astro.props.blok\`. If this component is no blok, begin the name of its file with \`_\`.`,
+						`${inSite(id)}:${blok.line}: \`Astro.props\` has no \`${blok.name}\` here: \`<Blok>\` gives a component its blok, as \`Astro.props.blok\`. If this component is no blok, begin the name of its file with \`_\`.`,
 					);
 			},
 		},
@@ -74,6 +85,8 @@ export function misspelledBlok(code: string): ReadProp | undefined {
 /** The name of all props that are left, in a list. */
 const rest = '...';
 
+const lineAt = (code: string, index: number): number => code.slice(0, index).split('\n').length;
+
 const nameIn = (part: string): string => /^\s*(\.\.\.|\w*)/.exec(part)?.[1] ?? '';
 
 function readProps(code: string): ReadProp[] {
@@ -82,7 +95,7 @@ function readProps(code: string): ReadProp[] {
 	);
 	return [...reads].flatMap(({ 1: read, 2: destructured = '', index }) => {
 		const names = read ? [read] : destructured.split(',').map(nameIn);
-		const line = code.slice(0, index).split('\n').length;
+		const line = lineAt(code, index);
 		return names.flatMap((name) => (name === '' ? [] : { name, line }));
 	});
 }
