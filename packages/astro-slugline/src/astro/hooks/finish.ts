@@ -14,6 +14,7 @@ import {
 	writeOutput,
 	writtenIn,
 } from '../output/index.js';
+import { rootWarnings } from '../settings/index.js';
 import type { Started } from './start.js';
 
 /**
@@ -46,7 +47,7 @@ export async function finish(
 			unbuilt === undefined && storyPaths
 				? unshownWarning(storyPaths.linked, (path) => built.has(front + path))
 				: undefined;
-		const lines = notices.end(built, where);
+		const lines = [...notices.end(built, where), ...rootWarnings(site, built.has)];
 		for (const line of unshown === undefined ? lines : [...lines, unshown]) logger.warn(line);
 	};
 }

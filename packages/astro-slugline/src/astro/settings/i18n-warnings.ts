@@ -1,4 +1,5 @@
 import type { AstroConfig } from 'astro';
+import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
 
 /**
  * Warns of settings of Astro's i18n with which addresses would be wrong.
@@ -10,5 +11,23 @@ export function i18nWarnings({ i18n }: Pick<AstroConfig, 'i18n'>, isIncremental:
 	if (fallback === undefined || isIncremental) return [];
 	return [
 		`With \`incremental: false\`, Astro copies each page of a route below the locales of \`i18n.fallback\`, so that a route with the stories of all locales also writes /${fallback}/${fallback}/… beside the right pages. Remove \`incremental: false\`, or \`i18n.fallback\`.`,
+	];
+}
+
+/**
+ * Warns of a site whose pages are all below their languages if its root answers nothing.
+ *
+ * @param isAnswered true for an address with a page, a file, or a redirect
+ */
+export function rootWarnings(
+	{ i18n, base, trailingSlash }: Pick<AstroConfig, 'i18n' | 'base' | 'trailingSlash'>,
+	isAnswered: (address: string) => boolean,
+): string[] {
+	const front = trimEndSlashes(base);
+	const isBelow = typeof i18n?.routing === 'object' && i18n.routing.prefixDefaultLocale;
+	if (!isBelow || isAnswered(`${front}/`)) return [];
+	const target = `${front}/${i18n.defaultLocale}${trailingSlash === 'never' ? '' : '/'}`;
+	return [
+		`With \`prefixDefaultLocale\`, stories are below their language, and nothing answers ${front}/. Add \`redirects: { '/': '${target}' }\` to astro.config.`,
 	];
 }
