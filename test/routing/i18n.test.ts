@@ -92,7 +92,7 @@ describe("with Astro's i18n", () => {
 		expect(routes.map(({ path }) => path)).toEqual(['/blog/hello', '/', '/pt-br']);
 		expect(warnings).toMatchInlineSnapshot(`
 			[
-			  "The translations into 'de' have no pages, because the site says that 'de' is the language of the default texts. Set \`defaultLanguage\` (or Astro's \`i18n.defaultLocale\`) to the language that these are in, or remove 'de' from the languages of the space.",
+			  "The default texts are shown as 'de', and the translations into 'de' have no pages, because 'de' is the default language of the site. Set \`defaultLanguage\` (or Astro's \`i18n.defaultLocale\`) to the language of the default texts.",
 			]
 		`);
 		expect(

@@ -158,7 +158,7 @@ function sameAsDefaultWarning(links: readonly Link[], { sameAsDefault: code }: L
 	);
 	if (!has) return [];
 	return [
-		`The translations into '${code}' have no pages, because the site says that '${code}' is the language of the default texts. Set \`defaultLanguage\` (or Astro's \`i18n.defaultLocale\`) to the language that these are in, or remove '${code}' from the languages of the space.`,
+		`The default texts are shown as '${code}', and the translations into '${code}' have no pages, because '${code}' is the default language of the site. Set \`defaultLanguage\` (or Astro's \`i18n.defaultLocale\`) to the language of the default texts.`,
 	];
 }
 
