@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { routeOf, storyPaths } from 'astro-slugline/paths';
 import { bloksOf, headOf } from 'astro-slugline/rendering';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { unmatched } from '../../packages/astro-slugline/src/astro/loaders/unmatched.js';
+import { missed, unmatched } from '../../packages/astro-slugline/src/astro/loaders/unmatched.js';
 import {
 	sentenceFor,
 	type Unbuilt,
@@ -83,11 +83,29 @@ describe('a collection', () => {
 	});
 });
 
+it('a collection misses stories if a name is near that of theirs, and no others', () => {
+	const all = rows.map((row, at) => ({ ...row, uuid: String(at), lang: 'default' }));
+	const missing = (options: Parameters<typeof missed>[1]) => [...missed(all, options)].join();
+	expect(
+		[
+			{ startsWith: 'blgo/' },
+			{ contentType: 'artcle' },
+			{ contentType: ['page', 'auhtor'] },
+			{ startsWith: 'blgo/', contentType: 'Article' },
+			{ startsWith: 'blgo/', contentType: 'author' },
+			{ startsWith: 'news/' },
+			{ contentType: 'news' },
+			{ startsWith: 'blog/', contentType: 'page' },
+			{},
+		].map(missing),
+	).toEqual(['1,2', '2', '3', '2', '', '', '', '', '']);
+});
+
 describe('the integration', () => {
-	const space = (langs: string[], version: 'published' | 'draft' = 'published', slug = 'a') =>
+	const space = (langs: string[], version: 'published' | 'draft' = 'published') =>
 		({
 			version,
-			rows: langs.map((lang) => ({ lang, slug })),
+			rows: langs.map((lang) => ({ lang, slug: 'a' })),
 			links: [{ alternates: [{ lang: 'de' }, { lang: 'es' }] }],
 		}) as unknown as Parameters<typeof spaceWarnings>[0];
 
@@ -97,16 +115,30 @@ describe('the integration', () => {
 			...spaceWarnings(space(['default', 'de']), { languages: ['en', 'de', 'default'] }, 'en'),
 			...spaceWarnings(space([]), {}, undefined),
 			...spaceWarnings(space([], 'draft'), {}, undefined),
-			...spaceWarnings(space(['default', 'de'], 'published', 'a/b.en'), {}, 'en'),
 		]).toMatchInlineSnapshot(`
 			[
 			  "The option \`languages\` names \`fr\`, but the space has no such language; besides the default one there are \`de\` and \`es\`.",
 			  "The option \`languages\` names \`es\`, but no story is published in that language.",
 			  "No story of the space is published, so there is nothing to build. To build drafts, use \`version: 'draft'\` and a preview token.",
 			  "The space has no stories, so there is nothing to build.",
-			  "The story \`a/b.en\` looks like a translation into \`en\`, which is the default language. Its fields belong in the file without \`.en\`.",
 			]
 		`);
+	});
+
+	it('fails if the option names no language of the space, or one in another spelling', () => {
+		const fails = (languages: string[]) =>
+			failure(() => spaceWarnings(space(['default', 'de']), { languages }, 'en'));
+		expect([fails(['fr', 'en']), fails(['es', 'DE', 'fr'])]).toMatchInlineSnapshot(`
+			[
+			  "The option \`languages\` names \`fr\`, but the space has no such language; besides the default one there are \`de\` and \`es\`.
+			Correct \`slugline({ languages })\`, or remove it to build all languages. More: docs/errors.md of astro-slugline.",
+			  "The option \`languages\` names \`DE\` and \`fr\`, but the space has no such language; besides the default one there are \`de\` and \`es\`.
+			Correct \`slugline({ languages })\`, or remove it to build all languages. More: docs/errors.md of astro-slugline.",
+			]
+		`);
+		expect(() => spaceWarnings(space(['default', 'de']), { languages: ['en'] }, 'en')).not.toThrow();
+		const alone = { ...space(['default']), links: [] };
+		expect(spaceWarnings(alone, { languages: ['fr'] }, 'en')).toHaveLength(1);
 	});
 
 	it('warns of drafts in a production build, with the name of the variable', async () => {
@@ -276,7 +308,7 @@ it('says in dev that storyPaths() was given no entries, if the space has stories
 	storyPaths([]);
 	expect(warned()).toMatchInlineSnapshot(`
 		[
-		  "[astro-slugline] storyPaths() was given no entries, so its route has no pages. Of collections with stories, there are \`own\` and \`pages\`: check the name in getCollection().",
+		  "[astro-slugline] storyPaths() was given no entries, so its route has no pages. Of collections with stories, there are \`own\` and \`pages\`: check the name in getCollection(), and the options of its loader in the content config.",
 		]
 	`);
 });
@@ -357,6 +389,26 @@ describe('a build', () => {
 		);
 		const named = config.replace('}) }', '}), pages }');
 		expect(unbuiltWarning(wholly, [], renamed, pageRoutes, named)).toContain('was given none of them');
+	});
+
+	it('fails if stories have no page because an option of a loader is misspelled', async () => {
+		const text = JSON.stringify({ routes: { about: { uuid: 'a', path: '/about' } } });
+		const folder = await temporaryFolder({ 'routes.json': `{}\n${text}` });
+		const routes = { count: 1, file: join(folder, 'routes.json') };
+		const pages = { unmatched: ['No story has the content type `pgae`.'], missed: new Set(['a']) };
+		const site = (missed = pages.missed) => ({
+			latest: () => ({ routes }) as never,
+			collections: new Map([['pages', { ...pages, missed } as never]]),
+		});
+		const onPages = { showsOnDemand: false, hasParams: true, answered: [] };
+		const asking = { ...call(['/[...path]']), empty: new Map([['pages', undefined]]) };
+		expect(failure(() => unbuiltWarning(site(), [], asking, onPages))).toMatchInlineSnapshot(`
+			"An option of stories() matches no story. 1 story has no page (/about). Collection \`pages\`: No story has the content type \`pgae\`.
+			Correct the options of stories() in the content config. More: docs/errors.md of astro-slugline."
+		`);
+		expect(unbuiltWarning(site(new Set('b')), [], asking, onPages)).toMatch(/^1 story has no page/);
+		expect(unbuiltWarning(site(), [{ pathname: 'about/' }], asking, onPages)).toBeUndefined();
+		expect(unbuiltWarning(site(), [], call(['/[...path]']), onPages)).toMatch(/none of them/);
 	});
 
 	it('warns with the existing collections if `routes.collection` names another', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { config, createSite, plainSite } from '../support/site.js';
+import { config, createSite, nodeAdapter, plainSite } from '../support/site.js';
 
 // A site with many small mistakes. It builds, and warns about each.
 let pages: string[];
@@ -137,6 +137,26 @@ it('fails if a page asks for a collection that does not exist, rather than leave
 	expect(output).toContain(
 		'A page asks for a collection that does not exist. There is no collection `pagse`, which src/pages/[...slug].astro asks for. Did you mean `pages`?',
 	);
+});
+
+it('fails if an option of a loader is misspelled, or the page of stories is rendered on demand', async () => {
+	const own = `
+import { defineCollection } from 'astro:content';
+import { stories } from 'astro-slugline/loaders';
+export const collections = { pages: defineCollection({ loader: stories({ startsWith: 'blgo/' }) }) };`;
+	await site.write({ 'src/content.config.ts': own, 'src/pages/[...slug].astro': slugPage });
+	const { code, output } = await site.build();
+	expect(code).toBe(1);
+	expect(output).toMatch(
+		/An option of stories\(\) matches no story\. 6 stories have no page .*\. Collection `pages`: .* Did you mean `blog\/`\?/,
+	);
+	await site.write({
+		'astro.config.mjs': config(`{ space: './space' }`, `output: 'server', ${nodeAdapter}`),
+	});
+	const onDemand = await site.build();
+	expect(onDemand.code).toBe(1);
+	expect(onDemand.output).toMatch(/`getStaticPaths` of pages on demand[\s\S]*src\/pages\/\S+\.astro:\d/);
+	await site.write({ 'astro.config.mjs': config(`{ space: './space' }`) });
 });
 
 it('warns if query() asks for a collection that does not exist', async () => {

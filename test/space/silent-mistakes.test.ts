@@ -128,6 +128,21 @@ it('names the field that was meant, where the fields of a component are known', 
 	`);
 });
 
+it('reports once a file that looks like a translation, with what to do if the default language is known', async () => {
+	const files = { 'a.md': page('  title: A\n'), 'a.en.md': page('  title: Ah\n') };
+	const { space } = await openSpace(files);
+	await space.ready();
+	expect([...space.warnings(undefined, 'en'), ...space.warnings(undefined, 'de')]).toMatchInlineSnapshot(`
+		[
+		  "The file a.en.md looks like a translation into \`en\`, which is the default language, so it is a separate story. Put its fields into the file without \`.en\`.",
+		  "The file a.en.md looks like a translation, but space.yaml does not list the language \`en\`, so it is a separate story. Add it: \`languages: [de, en]\`. If \`en\` is the default language, put its fields into the file without \`.en\`.",
+		]
+	`);
+	const named = await openSpace({ ...files, 'space.yaml': 'default_language: { code: en }\n' });
+	await named.space.ready();
+	expect(named.space.warnings()).toEqual(space.warnings(undefined, 'en'));
+});
+
 it('reports short forms whose name is misspelled, YAML files that nothing reads, and odd slugs', async () => {
 	const { space } = await openSpace({
 		'a.md': page(

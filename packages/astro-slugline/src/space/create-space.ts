@@ -35,9 +35,10 @@ export interface Space {
 	 * One sentence for each probable mistake in the folder, as last read.
 	 *
 	 * @param fields the fields of components, by their names, to find misspelled ones
+	 * @param defaultLanguage its code. Default: that of `space.yaml`
 	 * @throws {SpaceFolderError} naming file and line, if the folder cannot be served
 	 */
-	warnings(fields?: KnownFields): readonly string[];
+	warnings(fields?: KnownFields, defaultLanguage?: string): readonly string[];
 	/**
 	 * Serves the space over HTTP and watches its folder. Tokens that `space.yaml` does not set are stored in
 	 * the state folder of the user, so that they stay the same.
@@ -144,7 +145,7 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 		async ready() {
 			current();
 		},
-		warnings: (fields) => current().warnings(fields),
+		warnings: (...known) => current().warnings(...known),
 		inventedDates: () => current().inventedDates,
 		...fileNames(current, store.front),
 		async listen({ port = 0, host = '127.0.0.1', allowedHosts = [] } = {}) {

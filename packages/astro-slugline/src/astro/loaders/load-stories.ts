@@ -7,7 +7,7 @@ import { ownDigest, ownPart, readRoutes, type Synced, withShown, withShownOf } f
 import { type Load, setMeta } from './loader.js';
 import type { StoriesOptions } from './stories-options.js';
 import { type EntryMaker, type EntryParts, entryMaker } from './story-entry.js';
-import { noEntries, unmatched } from './unmatched.js';
+import { missed, noEntries, unmatched } from './unmatched.js';
 
 /** A load of stories after its sync. */
 interface StoriesLoad {
@@ -53,7 +53,10 @@ export async function loadStories(load: Load, options: StoriesOptions): Promise<
 }
 
 /** Gives routes and preview what they need to know of the collection. */
-function offer({ synced, maker, load: { context, connection } }: StoriesLoad, lacking: string[]): void {
+function offer(
+	{ synced, options, maker, load: { context, connection } }: StoriesLoad,
+	lacking: string[],
+): void {
 	const ids = context.meta.get('ids');
 	const forPreview = context.watcher && {
 		parse: async (id: string, draft: Story) => {
@@ -65,6 +68,7 @@ function offer({ synced, maker, load: { context, connection } }: StoriesLoad, la
 	connection.collections.set(context.collection, {
 		ids: ids === undefined ? undefined : JSON.parse(ids),
 		unmatched: lacking,
+		missed: lacking.length > 0 ? missed(synced.space.rows, options) : undefined,
 		...forPreview,
 	});
 }

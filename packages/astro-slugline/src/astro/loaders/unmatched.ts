@@ -1,5 +1,6 @@
 import { insteadOf, named, nearest, whatThereIs } from 'astro-keep/shared/text/named';
 import { isIn } from 'astro-keep/shared/text/slashes';
+import { selects } from '../../shared/api/selects.js';
 import type { StoryRow } from '../../sync/index.js';
 import type { StoriesOptions } from './stories-options.js';
 
@@ -7,7 +8,8 @@ import type { StoriesOptions } from './stories-options.js';
 export const noEntries = 'No story matches its options, so it is empty.';
 
 /**
- * Warnings for options that no story matches. Not errors, because an empty collection may be intended.
+ * Warnings for options that no story matches. Not errors, because an empty collection may be intended, unless stories have no page by
+ * that.
  *
  * @example unmatched(rows, { contentType: 'Article' })
  * // ['No story has the content type `Article`. Did you mean `article`?']
@@ -35,12 +37,42 @@ export function unmatched(
 	return sentences;
 }
 
-function noStoryIn(startsWith: string, rows: readonly Pick<StoryRow, 'defaultSlug'>[]): string {
+/**
+ * The stories that options miss because a name is misspelled, by their uuids: those in the nearest folder, or of the nearest content
+ * type.
+ */
+export function missed(
+	rows: readonly Pick<StoryRow, 'uuid' | 'lang' | 'component' | 'defaultSlug'>[],
+	{ startsWith, contentType }: Pick<StoriesOptions, 'startsWith' | 'contentType'>,
+): ReadonlySet<string> {
+	const components = [...new Set(rows.map(({ component }) => component))];
+	const isEmpty = startsWith !== undefined && !rows.some(({ defaultSlug }) => isIn(defaultSlug, startsWith));
+	const meant = {
+		startsWith: isEmpty ? (nearest(startsWith, [...foldersOf(rows)]) ?? startsWith) : startsWith,
+		contentType:
+			contentType === undefined
+				? undefined
+				: [contentType]
+						.flat()
+						.map((type) => (components.includes(type) ? type : (nearest(type, components) ?? type))),
+	};
+	const isMissed = (row: (typeof rows)[number]) =>
+		selects(meant, row) && !selects({ startsWith, contentType }, row);
+	return new Set(rows.flatMap((row) => (isMissed(row) ? row.uuid : [])));
+}
+
+/** The folders at the top of a space, each with a slash at its end. */
+function foldersOf(rows: readonly Pick<StoryRow, 'defaultSlug'>[]): Set<string> {
 	const folders = new Set<string>();
 	for (const { defaultSlug } of rows) {
 		const [first, ...rest] = defaultSlug.split('/');
 		if (first && rest.length > 0) folders.add(`${first}/`);
 	}
+	return folders;
+}
+
+function noStoryIn(startsWith: string, rows: readonly Pick<StoryRow, 'defaultSlug'>[]): string {
+	const folders = foldersOf(rows);
 	const meant = nearest(startsWith, [...folders]);
 	if (meant) return `No story has a full slug that starts with \`${startsWith}\`. Did you mean \`${meant}\`?`;
 	const what = folders.size > 0 ? `the folders are ${named(folders)}` : 'no story is in a folder';

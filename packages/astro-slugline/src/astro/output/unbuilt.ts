@@ -58,7 +58,8 @@ export function collectStoryPaths(): void {
  *
  * @param pages as in `astro:build:done`
  * @param contentConfig the text of the content config, if it is in one file: it has the name of each collection
- * @throws {OutputError} if stories have no page because a page asks for a collection that does not exist
+ * @throws {OutputError} if stories have no page because a page asks for a collection that does not exist, or an option of its loader is
+ * misspelled
  */
 export function unbuiltWarning(
 	{ latest, collections }: Pick<Connection, 'latest' | 'collections'>,
@@ -76,9 +77,8 @@ export function unbuiltWarning(
 	const isPlain = calls.returned.size > 1 && mistakes.length === 0 && calls.outside.size === 0;
 	const built = new Set(pages.map(({ pathname }) => plainPath(pathname)));
 	if (isPlain && [...calls.returned].some((path) => path !== '/' && built.has(path))) return undefined;
-	const paths = Object.values(readRoutes(routes).routes).flatMap(({ path }) =>
-		isAnswered(path, answered) ? [] : [path],
-	);
+	const pathed = Object.values(readRoutes(routes).routes).filter(({ path }) => !isAnswered(path, answered));
+	const paths = pathed.map(({ path }) => path);
 	const sentence = sentenceFor({ paths, built, calls, mistakes, hasParams });
 	// Astro calls such a collection empty, and would publish a site without its pages.
 	if (sentence && wrong.length > 0)
@@ -86,6 +86,14 @@ export function unbuiltWarning(
 			// A page that shows some stories may leave out others for good.
 			`A page asks for a collection that does not exist. ${calls.returned.size > 0 ? wrong.join(' ') : sentence}`,
 			'Correct the name where it is asked for, or add the collection to the content config.',
+		);
+	const missed = new Set(
+		asked(collections, calls).flatMap(([, collection]) => [...(collection.missed ?? [])]),
+	);
+	if (sentence && pathed.some(({ uuid, path }) => missed.has(uuid) && !built.has(path)))
+		throw new OutputError(
+			`An option of stories() matches no story. ${sentence}`,
+			'Correct the options of stories() in the content config.',
 		);
 	// A collection with a computed name may be empty.
 	return sentence ?? (wrong.length > 0 && words.size > 0 ? wrong.join(' ') : undefined);
@@ -120,12 +128,14 @@ function wrongNames(
 	});
 }
 
+/** The collections that pages ask for. */
+const asked = (loaded: Connection['collections'], { collections, empty }: Calls) =>
+	[...loaded].filter(([name]) => empty.has(name) || collections.has(name));
+
 /** The options of collections that match nothing. */
-const unmatched = (loaded: Connection['collections'], { collections, empty }: Calls): string[] =>
-	[...loaded].flatMap(([name, collection]) =>
-		empty.has(name) || collections.has(name)
-			? (collection.unmatched ?? []).map((sentence) => `Collection \`${name}\`: ${sentence}`)
-			: [],
+const unmatched = (loaded: Connection['collections'], calls: Calls): string[] =>
+	asked(loaded, calls).flatMap(([name, collection]) =>
+		(collection.unmatched ?? []).map((sentence) => `Collection \`${name}\`: ${sentence}`),
 	);
 
 /** The paths of a space's stories and those of built pages, and what may be the reason for a difference. */

@@ -34,6 +34,8 @@ export interface Synced {
 export interface StoryCollection extends PreviewCollection {
 	/** Sentences that say which options of the loader match no story. */
 	unmatched?: readonly string[] | undefined;
+	/** The stories that the loader misses because an option of it is misspelled, by their uuids. */
+	missed?: ReadonlySet<string> | undefined;
 }
 
 /** One space of a site, shared by loaders, pages, and the output. */

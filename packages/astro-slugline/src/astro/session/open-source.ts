@@ -45,6 +45,7 @@ interface OpenOptions {
  */
 export async function openSource(opening: OpenOptions) {
 	const { source, logger, force } = opening;
+	const defaultLanguage = opening.options.defaultLanguage ?? opening.i18n?.defaultLocale;
 	const warn = oncePerKey((sentence: string) => logger.warn(sentence));
 	const onDelivery = ({ problem }: Delivery) => problem !== undefined && logger.warn(problem);
 	const embedded =
@@ -87,7 +88,7 @@ export async function openSource(opening: OpenOptions) {
 			const synced = await sync.run({ force, again }).catch((error: unknown) => {
 				throw withOrigins(error, source);
 			});
-			embedded?.warnings(await fields()).forEach(warn);
+			embedded?.warnings(await fields(), defaultLanguage).forEach(warn);
 			logger.info(syncLine(synced, originOf(source, opening.options.space, baseUrl)));
 			return synced;
 		},

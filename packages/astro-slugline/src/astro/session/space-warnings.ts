@@ -1,9 +1,14 @@
-import { nearest, whatThereIs } from 'astro-keep/shared/text/named';
+import { foldCode, named, nearest, whatThereIs } from 'astro-keep/shared/text/named';
 import { languagesIn } from '../../shared/api/languages-of.js';
 import { readReferences, type SyncedSpace } from '../../sync/index.js';
+import { ConfigError } from '../page/data/index.js';
 import type { Options } from '../settings/index.js';
 
-/** Warnings for options that nothing in the space matches. Not errors, because a site may be built before its content exists. */
+/**
+ * Warnings for options that nothing in the space matches. Not errors, because a site may be built before its content exists.
+ *
+ * @throws {ConfigError} if the option `languages` has codes of other languages than the space
+ */
 export function spaceWarnings(
 	space: Pick<SyncedSpace, 'rows' | 'links' | 'version'>,
 	{ languages, relations }: Pick<Options, 'languages' | 'relations'>,
@@ -17,21 +22,28 @@ export function spaceWarnings(
 		];
 	const existing = languagesIn(space.links);
 	const built = new Set(space.rows.map(({ lang }) => lang));
-	const isStandard = (code: string) => code === 'default' || code === defaultLanguage;
-	const unknown = (languages ?? [])
-		.filter((code) => !built.has(code) && !isStandard(code))
+	const others = (languages ?? []).filter((code) => code !== 'default' && code !== defaultLanguage);
+	refuseWrongLanguages(others, existing);
+	const unknown = others
+		.filter((code) => !built.has(code))
 		.map((code) =>
 			existing.has(code)
 				? `The option \`languages\` names \`${code}\`, but no story is published in that language.`
 				: `The option \`languages\` names \`${code}\`, but the space has no such language; besides the default one ${whatThereIs(existing)}.`,
 		);
-	const translated = space.rows
-		.filter(({ lang, slug }) => lang === 'default' && slug.endsWith(`.${defaultLanguage}`))
-		.map(
-			({ slug }) =>
-				`The story \`${slug}\` looks like a translation into \`${defaultLanguage}\`, which is the default language. Its fields belong in the file without \`.${defaultLanguage}\`.`,
-		);
-	return [...unknown, ...translated, ...(relations ? misspelled(relations, space.rows) : [])];
+	return [...unknown, ...(relations ? misspelled(relations, space.rows) : [])];
+}
+
+/** Refuses languages of the option of which the space has none, or has one in another spelling: its pages would be missing. */
+function refuseWrongLanguages(codes: readonly string[], existing: ReadonlySet<string>): void {
+	const lacking = codes.filter((code) => !existing.has(code));
+	const isOther = (code: string) => [...existing].some((one) => foldCode(one) === foldCode(code));
+	const hasNone = lacking.length > 0 && lacking.length === codes.length && existing.size > 0;
+	if (!hasNone && !lacking.some(isOther)) return;
+	throw new ConfigError(
+		`The option \`languages\` names ${named(lacking)}, but the space has no such language; besides the default one ${whatThereIs(existing)}.`,
+		'Correct `slugline({ languages })`, or remove it to build all languages.',
+	);
 }
 
 /** A field may have no reference yet, so only one that looks misspelled is named. */

@@ -78,8 +78,8 @@ export function readSpace(
 		options: optionsOf(space, stories),
 		tokens: { ...made, ...space.tokens },
 		cv: cvOf(digest, dating.history(), before),
-		warnings: (known) => [
-			...unlistedLanguages(files.keys(), codes),
+		warnings: (known, defaultLanguage = space.default_language.code) => [
+			...unlistedLanguages(files.keys(), codes, defaultLanguage),
 			...unreadFiles(files.keys(), front),
 			...oddSlugs(stories, front),
 			...[

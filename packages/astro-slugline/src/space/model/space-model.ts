@@ -23,7 +23,7 @@ export interface SpaceModel {
 	/** The cache version, derived from all names and contents, in the form of a Unix timestamp. */
 	readonly cv: number;
 	/** One sentence for each probable mistake in the folder. */
-	readonly warnings: (fields?: KnownFields) => readonly string[];
+	readonly warnings: (fields?: KnownFields, defaultLanguage?: string) => readonly string[];
 	/** The dates of publication that are derived from names and content, by the uuid of their story. */
 	readonly inventedDates: ReadonlyMap<string, readonly (keyof Dates)[]>;
 	readonly stories: readonly Story[];

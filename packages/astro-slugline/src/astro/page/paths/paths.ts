@@ -94,7 +94,7 @@ export function storyPaths<Entry extends StoryEntry & { digest?: number | string
 function warnNoEntries(): void {
 	if (Object.values(routesNow().spaces).every(({ routes }) => Object.keys(routes).length === 0)) return;
 	notice(
-		`storyPaths() was given no entries, so its route has no pages. Of collections with stories, ${whatThereIs(storyCollections())}: check the name in getCollection().`,
+		`storyPaths() was given no entries, so its route has no pages. Of collections with stories, ${whatThereIs(storyCollections())}: check the name in getCollection(), and the options of its loader in the content config.`,
 	);
 }
 

@@ -57,8 +57,13 @@ const isLanguage = (code: string): boolean =>
  *
  * @param paths paths of all files, relative to the folder
  * @param languages codes besides the default one
+ * @param defaultLanguage its code, if it is known
  */
-export function unlistedLanguages(paths: Iterable<string>, languages: readonly string[]): string[] {
+export function unlistedLanguages(
+	paths: Iterable<string>,
+	languages: readonly string[],
+	defaultLanguage?: string,
+): string[] {
 	const all = new Set(paths);
 	const found = new Map<string, string[]>();
 	for (const path of all) {
@@ -71,6 +76,8 @@ export function unlistedLanguages(paths: Iterable<string>, languages: readonly s
 	return [...found].map(([code, files]) => {
 		const more = files.length > 1 ? ` and ${files.length - 1} more` : '';
 		const listed = [...languages, code].join(', ');
+		if (code === defaultLanguage)
+			return `The file ${files[0]}${more} looks like a translation into \`${code}\`, which is the default language, so it is a separate story. Put its fields into the file without \`.${code}\`.`;
 		return `The file ${files[0]}${more} looks like a translation, but space.yaml does not list the language \`${code}\`, so it is a separate story. Add it: \`languages: [${listed}]\`. If \`${code}\` is the default language, put its fields into the file without \`.${code}\`.`;
 	});
 }
