@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { defineCollection } from 'astro-slugline/content-config';
+import { stories } from 'astro-slugline/loaders';
 import { routeOf, storyPaths } from 'astro-slugline/paths';
 import { bloksOf, headOf } from 'astro-slugline/rendering';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -99,6 +101,16 @@ it('a collection misses stories if a name is near that of theirs, and no others'
 			{},
 		].map(missing),
 	).toEqual(['1,2', '2', '3', '2', '', '', '', '', '']);
+});
+
+it('a collection cannot have a loader that is not called', () => {
+	expect(failure(() => defineCollection({ loader: stories as never }))).toMatchInlineSnapshot(`
+		"A collection in the content config has \`loader: stories\`, which does not call the function.
+		Write \`loader: stories()\`. More: docs/errors.md of astro-slugline."
+	`);
+	const loader = stories();
+	expect(defineCollection({ loader })).toMatchObject({ loader });
+	expect(defineCollection({ loader: () => [] })).toBeDefined();
 });
 
 describe('the integration', () => {
@@ -320,7 +332,15 @@ describe('a build', () => {
 		...{ collections: new Set<string>(), empty: new Map<string, string>(), linked: new Map() },
 	});
 	const sentence = (built: string[], calls = call([]), given: Partial<Unbuilt> = {}) =>
-		sentenceFor({ paths, built: new Set(built), calls, mistakes: [], hasParams: false, ...given });
+		sentenceFor({
+			paths,
+			built: new Set(built),
+			calls,
+			mistakes: [],
+			hasParams: false,
+			placeOf: (path) => path,
+			...given,
+		});
 
 	it('warns about stories without a page, with the reason as far as it is known', () => {
 		const mistakes = ['There is no collection `pagse`. Did you mean `pages`?'];
@@ -368,6 +388,33 @@ describe('a build', () => {
 			`"Links lead to stories that no page shows: /a, /b (on /), /c (on /x), …. Remove them, or let getStaticPaths return these stories."`,
 		);
 		expect(unshownWarning(linked, () => true)).toBeUndefined();
+	});
+
+	it('names the files of stories without a page, if the space is a folder', async () => {
+		const all = {
+			a: { uuid: 'a', path: '/a', lang: 'default' },
+			'es/a': { uuid: 'a', path: '/es/a', lang: 'es', storyLang: 'de' },
+		};
+		const folder = await temporaryFolder({ 'routes.json': `{}\n${JSON.stringify({ routes: all })}` });
+		const latest = {
+			routes: { count: 2, file: join(folder, 'routes.json') },
+			files: {
+				fileOf: (uuid: string, lang: string) => (uuid === '' ? undefined : `space/${uuid}.${lang}.md`),
+			},
+		} as never;
+		const linked = new Map([
+			['/a', '/'],
+			['/es/a', undefined],
+			['/gone', undefined],
+		]);
+		expect(unshownWarning(linked, () => false, latest)).toContain(
+			'shows: /a in space/a.default.md (on /), /es/a in space/a.de.md, /gone. Remove',
+		);
+		const site = { latest: () => latest, collections: new Map() };
+		const onPages = { showsOnDemand: false, hasParams: true, answered: [] };
+		expect(unbuiltWarning(site, [], call([]), onPages)).toMatch(
+			/^2 stories have no page \(\/a in space\/a\.default\.md, \/es\/a in space\/a\.de\.md\): /,
+		);
 	});
 
 	it('fails if no story has a page because a page asks for a collection that does not exist', async () => {

@@ -132,7 +132,7 @@ it('builds a site of the vendor’s integration from synced content, and renders
 	expect(first.output).not.toContain('is asked of the service');
 	// The page / shows the story that is at /home.
 	expect(first.output).toContain(
-		'3 stories have no page (/people/ada, /people/bob, /settings): no page calls storyPaths(). Call it in getStaticPaths, or exclude them with `routes.exclude` if they are not pages.',
+		'3 stories have no page (/people/ada in space/people/ada.md, /people/bob in space/people/bob.md, /settings in space/settings.md): no page calls storyPaths(). Call it in getStaticPaths, or exclude them with `routes.exclude` if they are not pages.',
 	);
 	expect(first.counts).toEqual([6, 0, 3, 0]);
 	const pages = await site.output();

@@ -183,7 +183,7 @@ export default { base: '/harbor', integrations: [slugline({ space: './space', de
 	const log = await site.built();
 	expect(log.match(/(?:A link|Links) .*/g)).toEqual([
 		'A link leads to no file: the site has none at `/files/none.pdf`. Put it into public/, correct the address, or begin it with `https://` if it is of another site. It is in `space/index.md`. Seen on /harbor/, /harbor/de/.',
-		'Links lead to stories that no page shows: /ada (on /harbor/). Remove them, or let getStaticPaths return these stories.',
+		'Links lead to stories that no page shows: /ada in space/ada.md (on /harbor/). Remove them, or let getStaticPaths return these stories.',
 	]);
 });
 

@@ -20,6 +20,10 @@ it('two stories on one path are both named', () => {
 		Hint: Change the slug, the translated slug, or the real path of one of them in the space, or leave one out with \`routes.exclude\`."
 	`);
 	expect(problem({ links: [...links].reverse() })).toBe(problem({ links }));
+	const fileOf = (uuid: string, lang: string) => `space/${uuid}.${lang}.md`;
+	expect(problem({ links: links.map((one) => ({ ...one, uuid: one.slug })), fileOf })).toContain(
+		"/a: 'First' (a, default language, space/a.default.md) and 'Second' (b, default language, space/b.default.md)\n",
+	);
 });
 
 it('a story and a variant on one path are named with their languages', () => {

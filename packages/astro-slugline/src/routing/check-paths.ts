@@ -4,6 +4,7 @@ import type { LanguagePlan } from './languages/plan.js';
 import { listed, named, type PageStory } from './page-story.js';
 import { RouteError } from './route-error.js';
 import { leavesFolder } from './site-path.js';
+import type { RouteTableInput } from './types.js';
 
 const mayHaveCapitals = /[^!-@[-~]/;
 
@@ -16,7 +17,7 @@ const mayHaveCapitals = /[^!-@[-~]/;
 export function checkPaths(
 	stories: readonly PageStory[],
 	languages: LanguagePlan,
-	output: { format: Format; files: readonly string[] },
+	output: { format: Format; files: readonly string[]; fileOf?: RouteTableInput['fileOf'] },
 ): string[] {
 	const codes = ['default', ...languages.others.map(({ lang }) => lang)];
 	// One number identifies a page, because there may be millions of them.
@@ -27,7 +28,7 @@ export function checkPaths(
 	const storyOf = (page: number) => stories[Math.floor(page / codes.length)];
 	const who = (page: number) => {
 		const story = storyOf(page);
-		return story ? named(story, codes[page % codes.length] ?? 'default') : '';
+		return story ? named(story, codes[page % codes.length] ?? 'default', output.fileOf) : '';
 	};
 	const pathOf = (page: number) => `/${short(storyOf(page)?.paths[page % codes.length] ?? '')}`;
 	stories.forEach(({ paths }, of) => {

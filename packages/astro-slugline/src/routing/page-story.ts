@@ -1,7 +1,7 @@
 import { oneLine } from 'astro-keep/shared/text/printable';
 import type { Link } from '../wire/index.js';
 import type { FolderLanguage } from './languages/plan.js';
-import type { StoryRouteFields } from './types.js';
+import type { RouteTableInput, StoryRouteFields } from './types.js';
 
 /**
  * Where a story lives in the default language, before any prefix, and what the paths of its translations
@@ -34,9 +34,15 @@ export interface PageStory {
 	drafts: readonly boolean[];
 }
 
-/** A story and language as messages name them: `'Hello' (blog/hello, de)`. */
-export function named({ name, link }: Pick<PageStory, 'name' | 'link'>, language: string): string {
-	return `'${oneLine(name)}' (${oneLine(link.slug) || '/'}, ${language === 'default' ? 'default language' : language})`;
+/** A story and language as messages name them: `'Hello' (blog/hello, de, space/blog/hello.de.md)`. */
+export function named(
+	{ name, link, uuid }: Pick<PageStory, 'name' | 'link' | 'uuid'>,
+	language: string,
+	fileOf?: RouteTableInput['fileOf'],
+): string {
+	const of = language === 'default' ? 'default language' : language;
+	const where = [oneLine(link.slug) || '/', of, fileOf?.(uuid, language) ?? []].flat();
+	return `'${oneLine(name)}' (${where.join(', ')})`;
 }
 
 /** How many of its items a message lists. The rest are counted. */

@@ -74,6 +74,7 @@ export function createRouteTable(input: RouteTableInput): RouteTable {
 		...checkPaths(pages.stories, languages, {
 			format: input.format ?? 'directory',
 			files: input.files ?? [],
+			fileOf: input.fileOf,
 		}),
 	];
 	const places = languagePlaces(languages);

@@ -55,6 +55,8 @@ export interface RouteTableInput {
 	files?: readonly string[] | undefined;
 	/** Which stories are pages. Default: all of them. */
 	pages?: RoutePages | undefined;
+	/** The file of a story in a language, for messages, if the space is a folder. */
+	fileOf?: ((uuid: string, lang: string) => string | undefined) | undefined;
 	/** Full slug of the story at `/`, if the space sets no real path for it. @example 'home' */
 	home?: string | undefined;
 }

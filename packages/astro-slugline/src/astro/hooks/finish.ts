@@ -45,7 +45,7 @@ export async function finish(
 		const front = trimEndSlashes(site.base);
 		const unshown =
 			unbuilt === undefined && storyPaths
-				? unshownWarning(storyPaths.linked, (path) => built.has(front + path))
+				? unshownWarning(storyPaths.linked, (path) => built.has(front + path), connection.latest())
 				: undefined;
 		const lines = [...notices.end(built, where), ...rootWarnings(site, built.has)];
 		for (const line of unshown === undefined ? lines : [...lines, unshown]) logger.warn(line);

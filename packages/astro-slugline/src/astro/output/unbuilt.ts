@@ -3,7 +3,7 @@ import { insteadOf, nearest, whatThereIs } from 'astro-keep/shared/text/named';
 import { buildChannel } from 'astro-keep/tracking';
 import type { StoryPathsCalls } from '../page/data/index.js';
 import { OutputError } from '../page/data/index.js';
-import { type Connection, readRoutes } from '../session/index.js';
+import { type Connection, readRoutes, type Synced } from '../session/index.js';
 import { isAnswered, plainPath } from './built-addresses.js';
 
 /**
@@ -79,7 +79,7 @@ export function unbuiltWarning(
 	if (isPlain && [...calls.returned].some((path) => path !== '/' && built.has(path))) return undefined;
 	const pathed = Object.values(readRoutes(routes).routes).filter(({ path }) => !isAnswered(path, answered));
 	const paths = pathed.map(({ path }) => path);
-	const sentence = sentenceFor({ paths, built, calls, mistakes, hasParams });
+	const sentence = sentenceFor({ paths, built, calls, mistakes, hasParams, placeOf: placesIn(latest()) });
 	// Astro calls such a collection empty, and would publish a site without its pages.
 	if (sentence && wrong.length > 0)
 		throw new OutputError(
@@ -103,11 +103,27 @@ export function unbuiltWarning(
 export function unshownWarning(
 	linked: StoryPathsCalls['linked'],
 	isShown: (path: string) => boolean,
+	latest?: Synced,
 ): string | undefined {
 	const missing = [...linked].filter(([path]) => !isShown(path)).sort();
 	if (missing.length === 0) return undefined;
-	const named = missing.map(([path, page]) => (page === undefined ? path : `${path} (on ${page})`));
+	const placeOf = placesIn(latest);
+	const named = missing.map(([path, page]) => placeOf(path) + (page === undefined ? '' : ` (on ${page})`));
 	return `Links lead to stories that no page shows: ${firstOf(named)}. Remove them, or let getStaticPaths return these stories.`;
+}
+
+/** The place of a story with this path: the path, and the file, if the space is a folder. */
+function placesIn({
+	files,
+	routes,
+}: Partial<Pick<Synced, 'files' | 'routes'>> = {}): (path: string) => string {
+	const all = files && routes ? Object.values(readRoutes(routes).routes) : [];
+	const byPath = new Map(all.map((route) => [route.path, route]));
+	return (path) => {
+		const { uuid = '', lang = '', storyLang = lang } = byPath.get(path) ?? {};
+		const file = files?.fileOf(uuid, storyLang);
+		return file === undefined ? path : `${path} in ${file}`;
+	};
 }
 
 /** Wrong names of collections, as far as it is known which ones were meant. */
@@ -145,15 +161,24 @@ export interface Unbuilt {
 	calls: Calls;
 	mistakes: readonly string[];
 	hasParams: boolean;
+	/** What a message calls the story with a path. */
+	placeOf(path: string): string;
 }
 
 /** The warning for paths without a page; undefined if there are none, or if the site chose them. */
-export function sentenceFor({ paths, built, calls, mistakes, hasParams }: Unbuilt): string | undefined {
+export function sentenceFor({
+	paths,
+	built,
+	calls,
+	mistakes,
+	hasParams,
+	placeOf,
+}: Unbuilt): string | undefined {
 	const { patterns, returned, outside } = calls;
 	const lacking = paths.filter((path) => !built.has(path));
 	const lack = (missing: readonly string[]) => {
 		const what = missing.length === 1 ? '1 story has no page' : `${missing.length} stories have no page`;
-		return `${what} (${firstOf(missing)})`;
+		return `${what} (${firstOf(missing.map(placeOf))})`;
 	};
 	if (lacking.length === 0) return undefined;
 	const isPartly = paths.some((path) => path !== '/' && built.has(path));

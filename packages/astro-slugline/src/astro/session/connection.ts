@@ -101,7 +101,7 @@ export function createConnection({
 		const withInvented = [...(invented ?? [])].filter(([, fields]) => fields.length > 0);
 		const made = [routesFormat, isPreview, settings, options.relations, withInvented];
 		const stamp = hashOf(JSON.stringify([space.stamp, space.version, ...made]));
-		const table = once(() => routesOf(space, settings, isPreview));
+		const table = once(() => routesOf(space, settings, isPreview, embedded?.fileOf));
 		const digests = once(() => storyDigests(space, table(), options.relations, invented));
 		const make = () => {
 			const { routes, warnings } = table();

@@ -1,4 +1,4 @@
-import { createRouteTable, type RouteTable } from '../../../routing/index.js';
+import { createRouteTable, type RouteTable, type RouteTableInput } from '../../../routing/index.js';
 import { languagesIn } from '../../../shared/api/languages-of.js';
 import type { SyncedSpace } from '../../../sync/index.js';
 import type { RouteSettings } from './route-settings.js';
@@ -8,6 +8,7 @@ export const routesOf = (
 	space: Pick<SyncedSpace, 'links' | 'rows' | 'version' | 'languages'>,
 	settings: RouteSettings,
 	isPreview: boolean,
+	fileOf?: RouteTableInput['fileOf'],
 ): RouteTable => {
 	const existing = new Set([...languagesIn(space.links), ...space.rows.map(({ lang }) => lang)]);
 	return createRouteTable({
@@ -24,5 +25,6 @@ export const routesOf = (
 		// Another warning names those that are only in the option.
 		languages: space.languages.filter((code) => existing.has(code)),
 		isPreview,
+		fileOf,
 	});
 };
