@@ -359,9 +359,18 @@ it('finds a problem if the service cannot be reached, or is at another address',
 	const doctor = (base: string) => slugline(['doctor'], { env: { ...env, SLUGLINE_BASE_URL: base } });
 	const { code, said } = await doctor('http://127.0.0.1:1');
 	expect(said).toMatch(/^wrong {3}Service: .*127\.0\.0\.1:1/m);
-	expect(said).toContain('Nothing else about the space could be checked.');
+	expect(said).toContain(
+		'Check that this machine can reach http://127.0.0.1:1, the address in SLUGLINE_BASE_URL, and try again. Nothing else about the space could be checked.',
+	);
 	expect(code).toBe(1);
+	const none = await doctor('localhost:4000');
+	expect([none.code, none.complained]).toEqual([
+		2,
+		expect.stringContaining('SLUGLINE_BASE_URL must be a URL that begins with http:// or https://.'),
+	]);
 	const elsewhere = await doctor(`${url}/elsewhere`);
 	expect(elsewhere.said).toMatch(/^wrong {3}Service: .*\n +Correct SLUGLINE_BASE_URL\.$/m);
 	expect(elsewhere.code).toBe(1);
+	const given = await slugline(['doctor', '--base-url', `${url}/elsewhere`], { env });
+	expect(given.said).toMatch(/^ +Correct --base-url\.$/m);
 });

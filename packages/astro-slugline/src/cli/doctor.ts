@@ -39,7 +39,7 @@ export const doctor = command({
 	async run({ values, positionals }, terminal) {
 		if (positionals.length > 1)
 			throw new UsageError('slugline doctor takes at most one folder, and options.');
-		const endpoint = readUrl('endpoint', values.endpoint);
+		const endpoint = readUrl('--endpoint', values.endpoint);
 		const service = readService(values, terminal);
 		const named = namedSpace(values.space, terminal);
 		// Without a token, a build reads this folder, too.

@@ -81,13 +81,14 @@ export function readNumber(name: string, text: string | undefined, max: number):
 }
 
 /**
- * Parses an option with the URL of a website. Undefined if the option is not set.
+ * Parses the URL of a website. Undefined if it is not set.
  *
+ * @param from the option or the variable that has it
  * @throws UsageError for any other value
  */
-export function readUrl(name: string, text: string | undefined): string | undefined {
+export function readUrl(from: string, text: string | undefined): string | undefined {
 	if (text === undefined || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))) return text;
-	throw new UsageError(`--${name} must be a URL that begins with http:// or https://.`);
+	throw new UsageError(`${from} must be a URL that begins with http:// or https://.`);
 }
 
 /**

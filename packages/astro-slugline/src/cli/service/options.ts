@@ -1,6 +1,6 @@
 import type { Region } from '../../client/index.js';
 import { regionNames } from '../../shared/api/regions.js';
-import { type OptionTable, readChoice, type Values } from '../read-options.js';
+import { type OptionTable, readChoice, readUrl, type Values } from '../read-options.js';
 import { type Terminal, UsageError } from '../terminal.js';
 
 /** Options that identify the space and its API. */
@@ -15,12 +15,14 @@ export interface ServiceChoice {
 	token: string | undefined;
 	region: Region | undefined;
 	baseUrl: string | undefined;
+	/** The option or the variable that `baseUrl` comes from, for messages. */
+	baseUrlFrom: string;
 }
 
 /**
  * Reads the address and the token from options and environment variables. Options take precedence.
  *
- * @throws UsageError if they contradict each other, or name an unknown region
+ * @throws UsageError if they contradict each other, or name an unknown region or an invalid address
  */
 export function readService(
 	values: Values<typeof serviceOptions>,
@@ -30,10 +32,12 @@ export function readService(
 		throw new UsageError('--region and --base-url contradict each other. Use only one of them.');
 	}
 	const baseUrl = values['base-url'] ?? (values.region ? undefined : env['SLUGLINE_BASE_URL'] || undefined);
+	const baseUrlFrom = values['base-url'] === undefined ? 'SLUGLINE_BASE_URL' : '--base-url';
 	const named = values.region ?? (baseUrl ? undefined : env['SLUGLINE_REGION'] || undefined);
 	return {
 		token: values.token ?? (env['SLUGLINE_TOKEN'] || env['STORYBLOK_TOKEN'] || undefined),
 		region: readChoice('region', named, regionNames),
-		baseUrl,
+		baseUrl: readUrl(baseUrlFrom, baseUrl),
+		baseUrlFrom,
 	};
 }
