@@ -72,6 +72,25 @@ it('names the field that was probably meant where no entry has one, and says not
 	]);
 });
 
+it('says of a field that no story can have that those of its content begin with `content.`', async () => {
+	const { query } = await build();
+	const { collections } = await import('../support/astro-content.js');
+	const data = { full_slug: 'a', uuid: 'a', content: { component: 'article', author: 'ada' } };
+	collections.set('pages', [{ id: 'a', collection: 'pages', data }]);
+	const said: string[] = [];
+	buildChannel().takeNotice = ({ sentence }) => void said.push(sentence);
+	for (const name of ['autor', 'author', 'topic', 'ful_slug', 'content.autor', 'content.topic'])
+		expect(await query({ collection: 'pages', where: { [name]: 'x' } } as never)).toEqual([]);
+	buildChannel().takeNotice = undefined;
+	expect(said).toEqual([
+		'query() of the collection `pages`: no entry has the field `autor`. Did you mean `content.author`?',
+		'query() of the collection `pages`: no entry has the field `author`. Did you mean `content.author`?',
+		'query() of the collection `pages`: no entry has the field `topic`. A field of the content begins with `content.`, as in `content.topic`.',
+		'query() of the collection `pages`: no entry has the field `ful_slug`. Did you mean `full_slug`?',
+		'query() of the collection `pages`: no entry has the field `content.autor`. Did you mean `content.author`?',
+	]);
+});
+
 it('names a language that the site lacks, also if another one stands in', async () => {
 	const { query } = await build();
 	const { collections } = await import('../support/astro-content.js');

@@ -41,19 +41,23 @@ const findUnmatched = cachedInBuild(async (asked: string): Promise<string[]> => 
 		if (isLacking({ contentType: type }))
 			sentences.push(`no entry has the content type \`${type}\`${insteadOf(type, namesBy(contentTypeOf))}`);
 	for (const path of paths) {
-		const meant = meantBy(path, entries);
-		if (meant) sentences.push(`no entry has the field \`${path}\`. Did you mean \`${meant}\`?`);
+		const advice = entries.some(({ data }) => at(data, path) !== undefined) ? '' : adviceOn(path, entries);
+		if (advice) sentences.push(`no entry has the field \`${path}\`. ${advice}`);
 	}
 	return sentences.map((sentence) => `query() of the collection \`${collection}\`: ${sentence}`);
 });
 
-/** The field that was probably meant by a path that no entry has. An optional field that none has yet is no mistake. */
-function meantBy(path: string, entries: readonly Entry[]): string | undefined {
-	if (entries.some(({ data }) => at(data, path) !== undefined)) return undefined;
+/** What to do about a path that no entry has; empty for an optional field that none has yet. The fields of a story besides its content are known. */
+function adviceOn(path: string, entries: readonly Entry[]): string {
 	const start = path.slice(0, path.lastIndexOf('.') + 1);
-	const names = entries.flatMap(({ data }) =>
-		Object.keys(Object(start === '' ? data : at(data, start.slice(0, -1)))),
-	);
-	const meant = nearest(path.slice(start.length), [...new Set(names)]);
-	return meant && start + meant;
+	const namesIn = (start: string) =>
+		new Set(entries.flatMap(({ data }) => Object.keys(Object(start === '' ? data : at(data, start)))));
+	const wrong = path.slice(start.length);
+	const meant = nearest(wrong, [...namesIn(start.slice(0, -1))]);
+	if (meant !== undefined) return `Did you mean \`${start}${meant}\`?`;
+	const areStories = entries.every(({ data }) => 'full_slug' in data && contentTypeOf(data) !== undefined);
+	if (start !== '' || !areStories) return '';
+	const inContent = nearest(wrong, [...namesIn('content')]);
+	if (inContent !== undefined) return `Did you mean \`content.${inContent}\`?`;
+	return `A field of the content begins with \`content.\`, as in \`content.${wrong}\`.`;
 }
