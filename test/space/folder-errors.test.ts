@@ -167,7 +167,7 @@ test('front matter that is not YAML, or has unknown fields', async () => {
 		  "a.md:4:8: Unresolved tag: !!set. Remove the tag.",
 		  "a.md:4:9: Unresolved tag: !!binary. Remove the tag.",
 		  "a.md:4:10: \`many\` is not a number. Remove the tag.",
-		  "a.md:4:6: An alias refers to a missing anchor, or there are too many aliases. Write the value out.",
+		  "a.md:4:6: \`*b\` is an alias, but there is no anchor of that name. Quote the value.",
 		  "a.md:4:5: The key is a list or a map. Use text.",
 		  "a.md:2:1: \`title\` is not a valid field here. The fields are: uuid, id, name, slug, path, position, published, created_at, published_at, updated_at, full_slug, tag_list, first_published_at, sort_by_date, group_id, meta_data, is_startpage, release_id, releases, verbatim, content, extra, link. Fields of the content are below \`content:\`.",
 		  "a.md:2:1: \`nmae\` is not a valid field here. Did you mean \`name\`?",
@@ -179,6 +179,75 @@ test('front matter that is not YAML, or has unknown fields', async () => {
 		  "a.md:2:1: \`full_slug\`: A full slug cannot be empty.",
 		]
 	`);
+});
+
+test('text that is another value in YAML, or none, until it is quoted', async () => {
+	const titles = [
+		"'It's a boat'",
+		'"The "Tide" sails"',
+		'Boats: a guide',
+		'@boats',
+		'*boats',
+		'**Boats** at sea',
+		'&boats',
+		'&copy; The boats',
+		'%boats',
+		'{boats}',
+		'{{ boats }}',
+		'{ text: Boats, and more }',
+		'#1 of the boats',
+		'`boats`',
+		'\n\ttext: Boats',
+	];
+	const files = [...titles.map((title) => `  title: ${title}\n`), '  title:Boats\n'];
+	expect(await problems(...files.map((title) => ({ 'a.md': withContent(title) })))).toMatchInlineSnapshot(`
+		[
+		  "a.md:4:14: Unexpected scalar at node end. An apostrophe ends the text. Use double quotes around it: "It's a boat".",
+		  "a.md:4:16: Unexpected scalar at node end. A quote ends the text. Put a backslash before each \`"\` within it.",
+		  "a.md:4:10: Nested mappings are not allowed in compact mappings. Quote a value with a colon: \`name: "Boats: a guide"\`.",
+		  "a.md:4:10: Plain value cannot start with reserved character @. Quote the value.",
+		  "a.md:4:10: \`*boats\` is an alias, but there is no anchor of that name. Quote the value.",
+		  "a.md:4:20: Unexpected scalar at node end. Quote the whole value.",
+		  "a.md:4:16: \`&\` begins an anchor here, so \`&boats\` is lost. Quote the whole value.",
+		  "a.md:4:17: \`&\` begins an anchor here, so \`&copy;\` is lost. Quote the whole value.",
+		  "a.md:4:10: Plain value cannot start with directive indicator character %. Quote the value.",
+		  "a.md:4:11: \`boats\` is a key without a value, as braces and commas make one. If it is text, quote the whole value.",
+		  "a.md:4:11: The key is a list or a map. Use text.",
+		  "a.md:4:25: \`and more\` is a key without a value, as braces and commas make one. If it is text, quote the whole value.",
+		  "a.md:4:3: \`title\` is empty, because \`#\` begins a comment. Quote the value.",
+		  "a.md:4:10: Plain value cannot start with reserved character \`. Quote the value.",
+		  "a.md:5:1: Tabs are not allowed as indentation. Indent with spaces.",
+		  "a.md:4:3: Implicit map keys need to be followed by map values. Write \`key: value\`, with a space after the colon.",
+		]
+	`);
+});
+
+test('comments, braces, anchors, and quotes that are as meant', async () => {
+	const content = [
+		...[
+			"it: 'It''s'",
+			'both: "A \\"b\\""',
+			'none: # a comment',
+			'# a comment',
+			'same: &one a',
+			'other: *one',
+		],
+		...[
+			'map: { a: b, c: "d, e", f: [g, h], i: {} }',
+			'hash: a #b',
+			'list: [ # first',
+			'  a ]',
+			'x: {a: , b: }',
+		],
+	];
+	const folder = await temporaryFolder({
+		'space.yaml': space,
+		'a.md': withContent(content.map((line) => `  ${line}\n`).join('')),
+	});
+	const opened = createSpace(folder);
+	onTestFinished(() => opened.close());
+	await opened.ready();
+	expect(opened.warnings()).toEqual([]);
 });
 
 test('fields that other tools call differently', async () => {

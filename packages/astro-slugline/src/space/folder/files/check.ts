@@ -4,7 +4,8 @@ import { fieldNames } from '../../../shared/field-names.js';
 import { toMoment } from '../../model/cast.js';
 import { SpaceFolderError } from './folder-error.js';
 import type { SourceFile } from './scan.js';
-import { readYaml, YamlError, type YamlText } from './yaml.js';
+import { readYaml, type YamlText } from './yaml.js';
+import { YamlError } from './yaml-mistakes.js';
 
 type FileText = Pick<SourceFile, 'path' | 'text'>;
 

@@ -1,6 +1,7 @@
 import matter from 'gray-matter';
 import type { FileLine } from './folder-error.js';
-import { readYaml, YamlError, type YamlText } from './yaml.js';
+import { readYaml, type YamlText } from './yaml.js';
+import { YamlError } from './yaml-mistakes.js';
 
 export interface FrontMatter extends YamlText {
 	/** Without blank lines before it and white space after it. `''` if there is no text. */

@@ -1,35 +1,13 @@
 import { isDeeper } from 'astro-keep/shared/json';
 import { FAILSAFE_SCHEMA, load, Type } from 'js-yaml';
-import {
-	type Document,
-	type ErrorCode,
-	isCollection,
-	isMap,
-	isScalar,
-	isSeq,
-	LineCounter,
-	parseDocument,
-	type ScalarTag,
-	stringify,
-	visit,
-} from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, type ScalarTag, stringify } from 'yaml';
 import type { FileLine } from './folder-error.js';
+import { badAlias, beginOf, cureOf, offsetOf, refuseAccidents, YamlError } from './yaml-mistakes.js';
 
 export interface YamlText {
 	readonly value: unknown;
 	/** The place of the value at a path, or of its nearest parent that exists. */
 	at(path: readonly PropertyKey[]): FileLine;
-}
-
-/** Thrown if a text is not YAML, or not of the kind that spaces use. */
-export class YamlError extends Error {
-	override readonly name = 'YamlError';
-	readonly place: FileLine;
-
-	constructor(place: FileLine, message: string, options?: ErrorOptions) {
-		super(message, options);
-		this.place = place;
-	}
 }
 
 /**
@@ -83,9 +61,12 @@ const fastSchema = FAILSAFE_SCHEMA.extend({
 	),
 });
 
-/** What the two parsers may read differently, such as tags, anchors, keys that are not text, and empty items of lists. */
+/**
+ * What the two parsers may read differently, such as tags, anchors, keys that are not text, and empty items of lists, or what may have
+ * been meant as text, such as keys without a value and comments without a space.
+ */
 const unusual =
-	/[\t\r\u2028\u2029]|(?:^|[:,[{-]) {0,99}[&*!%@`]|<<|__proto__|\?\s|^\.\.\.|^---|^ *-(?: *$| +[-#])|["'] {0,9}:|(?:^|[\s,{])(?:~|null|true|false)? {0,9}:(?:\s|$)/im;
+	/[\t\r\u2028\u2029]|(?:^|[:,[{-]) {0,99}[&*!%@`]|<<|__proto__|\?\s|^\.\.\.|^---|^ *-(?: *$| +[-#])|["'] {0,9}:|(?:^|[\s,{])(?:~|null|true|false)? {0,9}:(?:\s|$)|[:-] {1,9}#[^\s#]|\{ {0,9}\{|\{(?:[^{}\n]{0,999},)? {0,9}[^\s:,{}][^:,{}\n]{0,99}[,}]/im;
 
 /** The value of a usual text; undefined for one that the other parser must read, because it is unusual or wrong. */
 function readFast(text: string): unknown {
@@ -120,40 +101,11 @@ export function readYaml(text: string): YamlText {
 	}
 }
 
-const colon = ' Quote a value with a colon: `name: "Boats: a guide"`.';
-
-/** What to do about an error of the parser, by its code. */
-const cures: Readonly<Partial<Record<ErrorCode, string>>> = {
-	BLOCK_AS_IMPLICIT_KEY: colon,
-	BLOCK_IN_FLOW: `${colon} Otherwise, close each bracket.`,
-	BAD_SCALAR_START: ' Quote the value.',
-	UNEXPECTED_TOKEN: ' Quote the whole value.',
-	MISSING_CHAR: ' Close the quote or bracket on its line.',
-	MULTILINE_IMPLICIT_KEY: ' Write `key: value`, or indent the lines of a text equally.',
-	TAB_AS_INDENT: ' Indent with spaces.',
-	DUPLICATE_KEY: ' Remove one of the two.',
-	TAG_RESOLVE_FAILED: ' Remove the tag.',
-	BAD_COLLECTION_TYPE: ' Remove the tag.',
-	BAD_DQ_ESCAPE: " Use single quotes, in which a backslash is a letter: 'C:\\boats'.",
-};
-
 /** Limit of nested lists and maps, because code that reads them is recursive. */
 const maxLevels = 1000;
 
 const tooDeep = (place: FileLine): YamlError =>
 	new YamlError(place, `The value is nested more than ${maxLevels} levels deep. Flatten it.`);
-
-/** Where the quote or bracket opens that is missing its end; the end itself if it is not known. */
-function beginOf(document: Document, end: number): number {
-	let begin: number | undefined;
-	visit(document, {
-		Node: (_, node) => {
-			const isOpen = isScalar(node) || (isCollection(node) && node.flow);
-			if (isOpen && node.range?.[1] === end) begin ??= node.range[0];
-		},
-	});
-	return begin ?? end;
-}
 
 function read(text: string): YamlText {
 	const fast = readFast(text);
@@ -165,25 +117,10 @@ function read(text: string): YamlText {
 		if (wrong.message.includes('call stack')) throw tooDeep(place);
 		const [first = ''] = wrong.message.split('\n');
 		const message = first.replace(/ at line \d+, column \d+:?$/, '').replace('tag:yaml.org,2002:', '!!');
-		const cure =
-			cures[wrong.code] ?? ' Close each bracket and quote, and indent with spaces, as the lines around it.';
-		throw new YamlError(place, `${message.replace(/\.$/, '')}.${cure}`, { cause: wrong });
+		throw new YamlError(place, `${message.replace(/\.$/, '')}.${cureOf(wrong, text)}`, { cause: wrong });
 	}
-	// The parser accepts an alias without an anchor, and a bomb of aliases.
-	const badAlias = 'An alias refers to a missing anchor, or there are too many aliases. Write the value out.';
-	const refuse = (node: unknown, sentence: string) => {
+	refuseAccidents(document, (node, sentence) => {
 		throw new YamlError(placeOf(offsetOf(node)), sentence);
-	};
-	visit(document, {
-		Pair(_, { key }) {
-			if (isCollection(key)) refuse(key, 'The key is a list or a map. Use text.');
-		},
-		Alias(_, node, path) {
-			const target = node.resolve(document);
-			if (!target) refuse(node, badAlias);
-			if (path.some((parent) => parent === target))
-				refuse(node, 'The alias refers to a value that contains it. Write the value out.');
-		},
 	});
 	try {
 		return { value: document.toJS({ maxAliasCount: 100 }), at: (path) => locate(text, path) };
@@ -229,8 +166,3 @@ function stepInto(node: unknown, key: PropertyKey): { node: unknown; offset: num
 	const item = node.items[Number(key)];
 	return item === undefined ? undefined : { node: item, offset: offsetOf(item) };
 }
-
-const offsetOf = (node: unknown): number => {
-	const range = typeof node === 'object' && node !== null && 'range' in node ? node.range : undefined;
-	return Array.isArray(range) && typeof range[0] === 'number' ? range[0] : 0;
-};
