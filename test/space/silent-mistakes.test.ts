@@ -1,3 +1,5 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openSpace } from './open-space.js';
 
@@ -168,5 +170,57 @@ it('reports short forms whose name is misspelled, YAML files that nothing reads,
 		'a.md:4:12: `aset` makes no asset, so pages do not show it. Did you mean `asset`?',
 		'a.md:5:9: `lnik` makes no link, so pages do not show it. Did you mean `link`?',
 		'a.md:6:11: `richtxt` makes no rich text, so pages do not show it. Did you mean `richtext`?',
+	]);
+});
+
+it('reports files in forms that nothing reads in one sentence, and none that projects and tools have', async () => {
+	const { space, folder } = await openSpace({
+		'a.md': page(''),
+		...{ 'blog/b.json': '{}', 'c.txt': 'C', 'blog/d.HTML': '<p>D', 'datasources/e.csv': 'a,b' },
+		...{ 'components.json': '{}', 'LICENSE.txt': 'MIT', README: 'A', '.DS_Store': '', 'blog/.gitkeep': '' },
+		...{
+			'blog/photo.jpg': '',
+			'menu.pdf': '',
+			'logo.svg': '',
+			'package.json': '{}',
+			'package-lock.json': '{}',
+		},
+	});
+	await space.ready();
+	expect(space.warnings()).toEqual([
+		'Nothing reads `blog/b.json`, `blog/d.HTML`, `c.txt` and `datasources/e.csv`. A story is a Markdown file that ends in `.md`, and a datasource is `datasources/<slug>.yaml`. Files for visitors belong into public/.',
+	]);
+	await rename(join(folder, 'c.txt'), join(folder, 'c.pdf'));
+	await space.refresh();
+	expect(space.warnings().join()).not.toContain('c.txt');
+});
+
+it('reports fields of a story that are below `content:`', async () => {
+	const files = {
+		'a.md': page('  draft: true\n  path: /a\n  position: Editor\n  name: A\n  tag_list: [a]\n'),
+		'a.de.md': '---\ncontent: { published: false, position: "3" }\n---\n',
+		'b.md': page('  draft: true\n  slug: b\n  hero: { component: hero, path: /b }\n'),
+		'b.draft.md': page('  draft: true\n'),
+		'c.md': `---\npublished: false\nslug: c\n${page('  draft: true\n  slug: c\n').slice(4)}`,
+	};
+	const { space } = await openSpace(files);
+	await space.ready();
+	const hidden = (name: string) =>
+		`\`${name}\` below \`content:\` hides nothing, so this is published. Write \`published: false\` at the top level, above \`content:\`.`;
+	const moved = (name: string) =>
+		`\`${name}\` below \`content:\` is not that of the story, but a field of \`page\`. Move it to the top level, above \`content:\`, if it is meant for the story.`;
+	const warnings = space.warnings().filter((line) => line.includes('below'));
+	expect(warnings).toEqual([
+		`a.md:4:3: ${hidden('draft')}`,
+		`a.md:5:3: ${moved('path')}`,
+		`a.md:8:3: ${moved('tag_list')}`,
+		`a.de.md:2:12: ${hidden('published')}`,
+		`b.md:4:3: ${hidden('draft')}`,
+	]);
+	const known = new Map([
+		['page', new Map(['draft', 'path', 'tag_list', 'published'].map((name) => [name, true]))],
+	]);
+	expect(space.warnings(known).filter((line) => line.includes('below'))).toEqual([
+		`b.md:5:3: ${moved('slug')}`,
 	]);
 });

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { once } from 'astro-keep/shared/once';
+import { named } from 'astro-keep/shared/text/named';
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import { filtersTranslatedFieldsByDefault } from '../filter/filter-query.js';
 import type { Folder, SpaceModel, SpaceTokens, Story } from '../model/space-model.js';
@@ -53,7 +54,9 @@ export function readSpace(
 		storyKeyOf(path, codes),
 	);
 	const dating = createDating(before?.dates);
-	const sources = [...files.values()].filter(({ path }) => path !== pullManifestFile);
+	const sources = [...files.values()].filter(
+		({ path, digest }) => path !== pullManifestFile && digest !== '',
+	);
 	const groups = readGroups(
 		sources.filter(({ path }) => path.endsWith('.md')),
 		codes,
@@ -80,7 +83,7 @@ export function readSpace(
 		cv: cvOf(digest, dating.history(), before),
 		warnings: (known, defaultLanguage = space.default_language.code) => [
 			...unlistedLanguages(files.keys(), codes, defaultLanguage),
-			...unreadFiles(files.keys(), front),
+			...unreadFiles(files.values(), front),
 			...oddSlugs(stories, front),
 			...[
 				...silentMistakes(written(), space.content_types, known),
@@ -185,15 +188,25 @@ const oddSlugs = (stories: readonly Story[], front: string): string[] =>
 		return [`${front}${file}: It is published with the slug \`${published?.fullSlug}\`. ${why}`];
 	});
 
-/** A warning for each YAML file in a place where nothing reads it. */
-const unreadFiles = (paths: Iterable<string>, front: string): string[] =>
-	[...paths].flatMap((path) =>
-		!/\.ya?ml$/i.test(path) || /^(?:space|datasources\/[^/]+|(?:.*\/)?_folder)\.yaml$/.test(path)
-			? []
-			: [
-					`${front}${path}: Nothing reads this file. A datasource is \`datasources/<slug>.yaml\`, and the settings of a folder are its \`_folder.yaml\`.`,
-				],
+/** A warning for each YAML file in a place where nothing reads it, and one for all files in other forms. */
+function unreadFiles(files: Iterable<SourceFile>, front: string): string[] {
+	const { yaml = [], other = [] } = Object.groupBy(files, ({ path, digest }) =>
+		digest === '' ? 'other' : isUnreadYaml(path) ? 'yaml' : 'read',
 	);
+	const sentences = yaml.map(
+		({ path }) =>
+			`${front}${path}: Nothing reads this file. A datasource is \`datasources/<slug>.yaml\`, and the settings of a folder are its \`_folder.yaml\`.`,
+	);
+	if (other.length === 0) return sentences;
+	const paths = named(other.map(({ path }) => front + path));
+	return [
+		...sentences,
+		`Nothing reads ${paths}. A story is a Markdown file that ends in \`.md\`, and a datasource is \`datasources/<slug>.yaml\`. Files for visitors belong into public/.`,
+	];
+}
+
+const isUnreadYaml = (path: string): boolean =>
+	/\.ya?ml$/i.test(path) && !/^(?:space|datasources\/[^/]+|(?:.*\/)?_folder)\.yaml$/.test(path);
 
 /** Refuses other extensions, and translations of a folder in a file of their own, because such files would silently be ignored. */
 function refuseIgnored(files: ReadonlyMap<string, SourceFile>): void {

@@ -15,9 +15,16 @@ export interface SourceFile {
 	readonly stamp: string;
 }
 
+/** Files of these forms are read. */
+const readForm = /\.(?:mdx?|markdown|ya?ml)$/i;
+
+/** Files that may have content in a form that nothing reads, except those that projects and tools have. */
+const unreadForm =
+	/^(?!(?:components|package|tsconfig|readme|licen[cs]e|changelog)\b).*\.(?:json[c5]?|txt|html?|csv|tsv|toml|xml|rst|adoc|docx|odt|rtf)$/i;
+
 /**
- * Reads the Markdown and YAML files of a folder, except hidden ones, and the manifest of a pull. Files that
- * have not changed since an earlier scan are reused.
+ * Reads the Markdown and YAML files of a folder, except hidden ones, and the manifest of a pull. Of others with content, it has only
+ * the path. Files that have not changed since an earlier scan are reused.
  *
  * @returns the files by path, in an order that is the same on every machine
  * @throws {SpaceFolderError} if a link leads out of the folder, or if a file is not text
@@ -36,11 +43,11 @@ export function scanFolder(
 			const absolute = path.join(directory, item.name);
 			if (item.isDirectory()) visit(absolute, `${relative}/`);
 			else if (item.isSymbolicLink()) followLink(root, absolute, relative);
-			if (
-				!(isManifest || /\.(?:mdx?|markdown|ya?ml)$/i.test(item.name)) ||
-				!(item.isFile() || item.isSymbolicLink())
-			)
+			if (!(item.isFile() || item.isSymbolicLink())) continue;
+			if (!isManifest && !readForm.test(item.name)) {
+				if (unreadForm.test(item.name)) found.push({ path: relative, text: '', digest: '', stamp: '' });
 				continue;
+			}
 			const file = unlessGone(() => readFile(absolute, relative, before?.get(relative)));
 			if (file) found.push(file);
 		}

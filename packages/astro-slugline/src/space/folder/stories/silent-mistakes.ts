@@ -1,6 +1,8 @@
 import { isObject } from 'astro-keep/shared/json';
 import { nearest } from 'astro-keep/shared/text/named';
+import { z } from 'zod';
 import type { KnownFields } from '../../model/space-model.js';
+import { storyFileSchema, translationFileSchema } from '../files/story-file.js';
 import { isShortForm, shortForms } from './short-forms.js';
 import {
 	type Field,
@@ -14,7 +16,7 @@ import {
 
 /**
  * Mistakes that show nothing on pages instead of failing: text where other stories have bloks or rich text, items of such a list that
- * are no bloks, empty translations of a text, and misspelled fields. Without definitions, they are compared with other stories. One
+ * are no bloks, empty translations of a text, fields of the story in its content, and misspelled fields. Without definitions, they are compared with other stories. One
  * sentence each, with the place in the file.
  *
  * @param types `content_types` of space.yaml
@@ -44,7 +46,7 @@ export function silentMistakes(
 					),
 				);
 			else problems.push(...onlyHere(field, file.story, inDefault.get(field.component)));
-			problems.push(...nearShortForm(field));
+			problems.push(...nearShortForm(field), ...ofStory(field, file, known, inDefault));
 			if (!types[field.component]?.richtext?.includes(field.name))
 				problems.push(...otherKindOfText(field, inDefault.get(field.component)));
 			return problems.map(({ place, sentence }) => {
@@ -91,6 +93,34 @@ function noBloks({ component, name, value, place }: Field): Mistake[] {
 		const sentence = `An item of \`${name}\` has no \`component\`, so pages do not show it. ${advice}`;
 		return [{ place: [...place, at], sentence }];
 	});
+}
+
+/** Fields that contents have as often as stories. */
+const sharedNames = new Set(['name', 'content', 'extra', 'link', 'id']);
+
+/** A field of the story that is in its content instead, and that is no field of the component, or of the content of another story. */
+function ofStory(
+	{ component, name, value, place }: Field,
+	{ file, story, front, translates }: WrittenFile,
+	known: KnownFields | undefined,
+	inDefault: ReadonlyMap<string, FieldUses>,
+): Mistake[] {
+	const meant = name === 'draft' ? 'published' : name;
+	const isStated = Object.hasOwn(front, meant) || known?.get(component)?.has(name);
+	if (place.length > 1 || isStated || sharedNames.has(name)) return [];
+	if ((name === 'draft' && value === true) || (name === 'published' && value === false)) {
+		const sentence = `\`${name}\` below \`content:\` hides nothing, so this is published. Write \`published: false\` at the top level, above \`content:\`.`;
+		return file.endsWith('.draft.md') ? [] : [{ place, sentence }];
+	}
+	const { shape }: z.ZodObject = translates ? translationFileSchema : storyFileSchema;
+	const isUsual = inDefault
+		.get(component)
+		?.get(name)
+		?.some((use) => use.story !== story);
+	if (isUsual && !known?.has(component)) return [];
+	if (!Object.hasOwn(shape, name) || !z.safeParse(shape[name] ?? z.never(), value).success) return [];
+	const sentence = `\`${name}\` below \`content:\` is not that of the story, but a field of \`${component}\`. Move it to the top level, above \`content:\`, if it is meant for the story.`;
+	return [{ place, sentence }];
 }
 
 type FieldNames = ReadonlyMap<string, Pick<ReadonlySet<string>, 'has' | 'keys'>>;

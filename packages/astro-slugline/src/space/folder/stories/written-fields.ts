@@ -10,6 +10,8 @@ export interface WrittenFile {
 	story: string;
 	component: string;
 	fields: Fields;
+	/** The fields of the story besides its content. */
+	front: StoryFile | TranslationFile;
 	/** For a translation: its language, and the fields in the default one. */
 	translates?: { language: string; from: Fields };
 	/** The place of a field in the file. */
@@ -33,7 +35,8 @@ export function writtenFiles(group: StoryGroup, bodyOf: (component: string) => s
 		if (!read || read.front.verbatim) return [];
 		const at: WrittenFile['at'] = (place) => read.text.at(['content', ...place]);
 		const translates = language === undefined ? {} : { translates: { language, from } };
-		return [{ file: read.file, story: group.key, component, fields: fieldsOf(read), at, ...translates }];
+		const { file, front } = read;
+		return [{ file, story: group.key, component, fields: fieldsOf(read), front, at, ...translates }];
 	};
 	const translations = [...group.translations].flatMap(([code, { main, draft }]) => [
 		...written(main, code),
