@@ -207,6 +207,7 @@ it('warns of addresses that the finished site does not have', () => {
 	expect(href('/base/search', { from })).toBe('/base/search');
 	expect(href('/feed.xml', { from })).toBe('/base/feed.xml');
 	expect(href('./gone.md#x', { from: '/base/guides/about' })).toBe('/base/guides/gone#x');
+	expect(href('./gone.pdf', { from: '/base/guides/about' })).toBe('./gone.pdf');
 	notices.takeReads([
 		['Cached.', null, '/none'],
 		['Cached and right.', '/a', '/base/search'],
@@ -220,6 +221,7 @@ it('warns of addresses that the finished site does not have', () => {
 	};
 	expect(notices.end(site)).toMatchInlineSnapshot(`
 		[
+		  "A link leads to no file: the site has none at \`./gone.pdf\`. Put it into public/ and begin its address with a slash, or begin it with \`https://\` if it is of another site. Seen on /base/guides/about.",
 		  "A link leads to no file: the site has none at \`/feed.xml\`. Put it into public/, correct the address, or begin it with \`https://\` if it is of another site. Seen on /base/de/nur/.",
 		  "A link leads to no page: the site has none at \`/guides/gone\`, which \`./gone.md#x\` means in the folder of its story. Correct the address, or begin it with \`https://\` if it is of another site. Seen on /base/guides/about.",
 		  "A link leads to no page: the site has none at \`/nowhere\`. Correct the address, or begin it with \`https://\` if it is of another site. Did you mean \`/now/here\`? Seen on /base/de/nur/.",

@@ -7,6 +7,8 @@ const contents = {
 	home: { picture: { filename: '/images/gone.jpg' } },
 	'blog/one': { body: '![Boat](/images/gone.jpg)' },
 	about: { body: '![Boat](/images/other one.jpg)' },
+	'blog/three': { body: '[Log](./log.md) and [plan](files/plan.pdf), and [top](../up.md#a) [it](other.md)' },
+	'docs/three': { body: '[Log](./log.md) and [plan](./files/plan.pdf-2), other' },
 	old: { body: '![Boat](/archive/images/gone.jpg), ![Boat](/images/gone.jpg-2)' },
 };
 const space = {
@@ -49,6 +51,17 @@ it('finds the stories that have an address, and the entry of a datasource, and t
 		['/harbor/images/other%20one.jpg', 'It is in `space/about.md`.'],
 		['/harbor/abuot', 'It is the entry `About us` of space/datasources/menu.yaml. Did you mean `/about`?'],
 		['/harbor/blog/two', 'Its story, space/blog/two.md, is not published.'],
+	]);
+	const relative = ['blog/log', 'blog/three/files/plan.pdf', 'up', 'blog/other', 'docs/log'];
+	const found = await writtenIn(
+		relative.map((one) => `/harbor/${one}`),
+		siteOf(connection),
+		connection,
+		near,
+	);
+	expect([...found.values()]).toEqual([
+		...Array(4).fill('It is in `space/blog/three.md`.'),
+		'It is in `space/docs/three.md`.',
 	]);
 	// A service is not asked for its datasources.
 	expect([

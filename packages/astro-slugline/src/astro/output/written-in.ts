@@ -1,7 +1,7 @@
 import type { AstroConfig } from 'astro';
 import { named } from 'astro-keep/shared/text/named';
 import { decodedPath, trimEndSlashes, trimSlashes } from 'astro-keep/shared/text/slashes';
-import { type Connection, connectionsOf } from '../session/index.js';
+import { type Connection, connectionsOf, readRoutes } from '../session/index.js';
 
 /**
  * Says where addresses are written that the site does not have, in which stories or entries of a datasource, and which ones were
@@ -40,14 +40,20 @@ async function storiesWith(addresses: readonly string[], site: AstroConfig, fron
 	const connections = addresses.length > 0 ? connectionsOf(site) : [];
 	const areFiles = connections.every((connection) => connection.latest()?.files);
 	for (const connection of connections) {
-		const { space, files } = connection.latest() ?? {};
+		const { space, files, routes } = connection.latest() ?? {};
+		const pages = routes && Map.groupBy(Object.values(readRoutes(routes).routes), ({ uuid }) => uuid);
+		const pagesOf = ({ uuid, slug, defaultSlug }: { uuid: string; slug: string; defaultSlug: string }) => [
+			...[slug, defaultSlug].map((one) => `/${one}`),
+			...(pages?.get(uuid) ?? []).map((page) => page.path),
+		];
 		for await (const [row, { content }] of space?.stories(space.rows) ?? []) {
 			const text = JSON.stringify(content);
 			for (const [address, places] of found) {
 				const path = address.slice(front.length);
 				if (row.lang !== 'default' && places.has(row.uuid)) continue;
-				if (hasPath(text, path) || hasPath(text, decodedPath(path)))
-					places.set(row.uuid, files?.fileOf(row.uuid, row.lang) ?? row.defaultSlug);
+				const isThere =
+					hasPath(text, path) || hasPath(text, decodedPath(path)) || hasRelative(text, path, pagesOf(row));
+				if (isThere) places.set(row.uuid, files?.fileOf(row.uuid, row.lang) ?? row.defaultSlug);
 			}
 		}
 	}
@@ -65,6 +71,21 @@ const hasPath = (text: string, path: string): boolean =>
 		const after = parts[at + 1];
 		return after !== undefined && !/[\w./-]$/.test(before) && !/^[\w/-]/.test(after);
 	});
+
+/** True for a text with a relative address that is a path for a page or, as in Markdown of a folder, beside it. */
+function hasRelative(text: string, path: string, pages: readonly string[]): boolean {
+	const name = decodedPath(path.slice(path.lastIndexOf('/') + 1));
+	if (name === '' || !text.includes(name)) return false;
+	return text.split(/[\s"'()<>[\]\\]+/).some((word) => {
+		if (word.startsWith('/') || !word.includes(name) || !/[./]/.test(word)) return false;
+		const bases = pages.flatMap((page) => [page, `${page}/`]).map((page) => `https://site${page}`);
+		return bases.some(
+			(base) => URL.canParse(word, base) && withoutFile(new URL(word, base).pathname) === path,
+		);
+	});
+}
+
+const withoutFile = (path: string): string => path.replace(/(?:(?<=\/)index)?\.md$/, '');
 
 /** The entries of datasources whose value is an address. */
 async function entriesWith(addresses: readonly string[], front: string, folder: Connection | undefined) {

@@ -121,8 +121,12 @@ function warnUnbuilt(given: string, written: string, from: LinkOptions['from']):
 	const page = nameOf(from);
 	const whole = `https://site${page?.startsWith('/') ? page : '/'}`;
 	if (!URL.canParse(address, whole)) return;
-	const [what, remedy] = fileForm.test(address)
-		? ['file', 'Put it into public/, correct the address,']
+	const isRelative = /^[^/]+\//.test(address);
+	const [what, remedy] = fileForm.test(isRelative ? `/${address}` : address)
+		? [
+				'file',
+				`Put it into public/${isRelative ? ' and begin its address with a slash' : ', correct the address'},`,
+			]
 		: ['page', 'Correct the address,'];
 	const start =
 		address === '/'
