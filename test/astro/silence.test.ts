@@ -26,6 +26,7 @@ import {
 	serverTokenWarning,
 } from '../../packages/astro-slugline/src/astro/settings/source.js';
 import {
+	contentOfEntry,
 	missingProp,
 	misspelledBlok,
 	propsPlugin,
@@ -263,6 +264,27 @@ it.each([
 	['storyPaths(all).map(({ params, props }) => make(params, props)); Astro.props.entry', undefined],
 ])('knows the props that a page with storyPaths() lacks: %s', (code, expected) => {
 	expect(missingProp(code)?.name).toBe(expected);
+});
+
+it.each([
+	['const { story } = Astro.props; storyPaths(all) <Blok blok={story.content} />', 'story'],
+	['const { story, page }: Props = Astro.props; storyPaths(all) <List blok={story?.content} />', 'story'],
+	['storyPaths(all) <Blok blok={Astro.props.story.content} />', 'Astro.props.story'],
+	["const about = await getEntry('pages', 'about'); <Blok blok={about.content} />", 'about'],
+	["const about = await storyBySlug('about', { collection }); <Blok blok={about?.content} />", 'about'],
+	['const { story } = Astro.props; storyPaths(all) <Blok blok={story.data.content} />', undefined],
+	['const { story } = Astro.props; <Blok blok={story.content} />', undefined],
+	[
+		'const { story: { data: story } } = Astro.props; storyPaths(all) <Blok blok={story.content} />',
+		undefined,
+	],
+	[
+		'const { story } = Astro.props; storyPaths(all)\n{related.map((story) => <Blok blok={story.content} />)}',
+		undefined,
+	],
+	['const { data } = await api.get(slug); <Blok blok={data.story.content} />', undefined],
+])('knows the entry whose content a page looks for beside its data: %s', (code, expected) => {
+	expect(contentOfEntry(code)?.name).toBe(expected);
 });
 
 it.each([

@@ -6,8 +6,9 @@ import type { Plugin } from 'vite';
 import { readOrNull } from '../../../shared/node/read-text.js';
 
 /**
- * Refuses pages that read another prop than those of `storyPaths()`, or that are rendered on demand and so have none, which would show
- * nothing. Warns of bloks that read a misspelled `blok`: a component that is none may have such a prop.
+ * Refuses pages that read another prop than those of `storyPaths()`, that pass `content` of an entry to `<Blok>`, or that are rendered on
+ * demand and so have no story: they would show nothing. Warns of bloks that read a misspelled `blok`: a component that is none may have
+ * such a prop.
  *
  * @param isBlok true for the component of a blok
  * @param isOnDemand true for a page on demand whose story comes from no live collection
@@ -23,25 +24,30 @@ export function propsPlugin(
 		name: 'astro-slugline:props',
 		enforce: 'pre',
 		transform: {
-			filter: { id: /\.astro$/, code: /\bprops\b/ },
+			filter: { id: /\.astro$/, code: /\bprops\b|\.content\b/ },
 			async handler(_compiled, id) {
 				const code = (await readOrNull(pathToFileURL(id))) ?? '';
+				const refuse = (line: number, message: string) =>
+					this.error({ message, id, loc: { file: id, line, column: 1 } });
 				const isOfStories = /\bstoryPaths\s*\(/.test(code);
 				const ofPaths = isOfStories && /\bgetStaticPaths\b/.exec(code);
 				if (ofPaths && isOnDemand(inSite(id)))
-					this.error({
-						message:
-							'This page would have no story, because Astro ignores `getStaticPaths` of pages on demand. Set `export const prerender = true`, or make it a live page by adding src/live.config.ts.',
-						id,
-						loc: { file: id, line: lineAt(code, (/\bprerender\b/.exec(code) ?? ofPaths).index), column: 1 },
-					});
+					refuse(
+						lineAt(code, (/\bprerender\b/.exec(code) ?? ofPaths).index),
+						'This page would have no story, because Astro ignores `getStaticPaths` of pages on demand. Set `export const prerender = true`, or make it a live page by adding src/live.config.ts.',
+					);
 				const wrong = isOfStories ? missingProp(code) : undefined;
 				if (wrong)
-					this.error({
-						message: `\`Astro.props\` has no \`${wrong.name}\` here: storyPaths() gives a page its story, as \`Astro.props.story\`.`,
-						id,
-						loc: { file: id, line: wrong.line, column: 1 },
-					});
+					refuse(
+						wrong.line,
+						`\`Astro.props\` has no \`${wrong.name}\` here: storyPaths() gives a page its story, as \`Astro.props.story\`.`,
+					);
+				const entry = contentOfEntry(code);
+				if (entry)
+					refuse(
+						entry.line,
+						`\`${entry.name}.content\` is undefined, so \`<Blok>\` would render nothing: the content of an entry is in its data. Write \`<Blok blok={${entry.name}.data.content} />\`.`,
+					);
 				const blok = isBlok(id) ? misspelledBlok(code) : undefined;
 				if (blok)
 					warn(
@@ -67,6 +73,25 @@ export const missingProp = (code: string): ReadProp | undefined =>
 	/(?<!Astro\.)\bprops\b/.test(code)
 		? undefined
 		: readProps(code).find(({ name }) => name !== 'story' && name !== rest);
+
+/**
+ * The entry whose `content` a page passes to `<Blok>`, and the line; undefined if there is none, or if its name may have another
+ * meaning there.
+ *
+ * @param code of the page
+ */
+export function contentOfEntry(code: string): ReadProp | undefined {
+	for (const { 1: name = '', index } of code.matchAll(/\bblok=\{\s*([\w.]+?)\??\.content\s*\}/g)) {
+		const isProp = name === 'Astro.props.story' || (name === 'story' && destructuresStory.test(code));
+		const isPage = isProp && /\bstoryPaths\s*\(/.test(code);
+		const isAsked = new RegExp(`\\bconst ${name} = await (?:getEntry|storyBySlug)\\(`).test(code);
+		const isOther = new RegExp(`\\b${name}\\b[^\\n()]*\\)?\\s*=>`).test(code);
+		if ((isPage || isAsked) && !isOther) return { name, line: lineAt(code, index) };
+	}
+	return undefined;
+}
+
+const destructuresStory = /\{[^{}:]*\bstory\s*[,}][^=]*=\s*Astro\.props\b/;
 
 /**
  * The misspelled `blok` that the component of a blok reads; undefined if it reads the right one, or all props. `bloks` is a list of
