@@ -52,6 +52,22 @@ it('fails in a build of a site without any component, whose pages would be empty
 	expect(warn).not.toHaveBeenCalled();
 });
 
+it('names the places of a blok without a component in a folder', async () => {
+	const { buildChannel } = await import('astro-keep/tracking');
+	buildChannel().blokPlaces = (type) => [1, 2, 3, 4].map((at) => `space/${type}.md:${at}:3`);
+	componentOf('footer', '/a/');
+	const { files } = bloks;
+	Object.assign(bloks, { files: {} });
+	expect(() => componentOf('header', '/a/')).toThrow(
+		'src/bloks has none. It is on the page /a/. It is in space/header.md:1:3, space/header.md:2:3, space/header.md:3:3 and 1 more.',
+	);
+	Object.assign(bloks, { files });
+	buildChannel().blokPlaces = undefined;
+	expect(warn.mock.calls.at(-1)?.[0]).toContain(
+		'The blok `footer` has no component. It is skipped. It is in space/footer.md:1:3, space/footer.md:2:3, space/footer.md:3:3 and 1 more. Add src/bloks/Footer.astro',
+	);
+});
+
 it('prints the name of a blok without control characters, also in what to do about it', () => {
 	const { missing } = bloks;
 	Object.assign(bloks, { missing: 'error' });

@@ -224,3 +224,14 @@ it('reports fields of a story that are below `content:`', async () => {
 		`b.md:5:3: ${moved('slug')}`,
 	]);
 });
+
+it('knows the places of bloks', async () => {
+	const { space } = await openSpace({
+		'a.md': page('  body:\n    - { component: hero, more: [{ component: note }] }\n'),
+		'a.de.md': '---\ncontent:\n  body: [{ component: note }]\n---\n',
+	});
+	await space.ready();
+	expect([...space.blokPlaces('note'), ...space.blokPlaces('page'), ...space.blokPlaces('none')]).toEqual([
+		...['a.md:5:35', 'a.de.md:3:12', 'a.md:3:3'],
+	]);
+});

@@ -72,6 +72,8 @@ export interface Space {
 	unpublishedFile(slug: string): string | undefined;
 	/** The file of a datasource, for messages. */
 	datasourceFile(slug: string): string;
+	/** The places of bloks with a content type, for messages. @example ['space/index.md:7:7'] */
+	blokPlaces(type: string): readonly string[];
 	/** Edits the folder as editors would. Each edit is served at once. */
 	readonly edit: SpaceEditor;
 	/**
@@ -183,7 +185,7 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 }
 
 /** The names of a folder's files in messages. */
-export type FileNames = Pick<Space, 'fileOf' | 'unpublishedFile' | 'datasourceFile'>;
+export type FileNames = Pick<Space, 'fileOf' | 'unpublishedFile' | 'datasourceFile' | 'blokPlaces'>;
 
 /** @param front what messages name files with */
 const fileNames = (current: () => SpaceModel, front: string): FileNames => ({
@@ -198,4 +200,5 @@ const fileNames = (current: () => SpaceModel, front: string): FileNames => ({
 		return found && front + found.file;
 	},
 	datasourceFile: (slug) => `${front}datasources/${slug}.yaml`,
+	blokPlaces: (type) => current().blokPlaces(type),
 });

@@ -69,6 +69,7 @@ export function start(setup: Setup, { logger, injectTypes, ...hook }: HookParame
 	if (isFirst) {
 		const { source } = prepared;
 		buildChannel().askSpace = answerSpaceRequests({ connection, opened, isDev: setup.command === 'dev' });
+		buildChannel().blokPlaces = (type) => connection.latest()?.files?.blokPlaces(type) ?? [];
 		buildChannel().isOwnToken = (token) => source.kind === 'service' && token === source.token;
 	}
 	// The collections also get its errors.

@@ -17,7 +17,7 @@ import { makeStory } from './stories/make-story.js';
 import { misspelledTypes, silentMistakes } from './stories/silent-mistakes.js';
 import { slugOf } from './stories/slugs.js';
 import { readStoryGroups, type StoryGroup } from './stories/story-group.js';
-import { writtenFiles } from './stories/written-fields.js';
+import { blokPlaces, writtenFiles } from './stories/written-fields.js';
 import { checkUnique } from './unique.js';
 
 /**
@@ -90,6 +90,7 @@ export function readSpace(
 				...misspelledTypes(written(), space.content_types),
 			].map((mistake) => front + mistake),
 		],
+		blokPlaces: (type) => blokPlaces(written(), type).map((place) => front + place),
 		stories,
 		inventedDates: new Map(stories.map(({ uuid }) => [uuid, dating.memory.get(uuid)?.invented ?? []])),
 		folders: [...folders.values()],

@@ -1,7 +1,7 @@
 import bloks from 'virtual:astro-slugline/bloks';
-import { foldName, named, nearest } from 'astro-keep/shared/text/named';
+import { foldName, named, nearest, some } from 'astro-keep/shared/text/named';
 import { oneLine, uuidForm } from 'astro-keep/shared/text/printable';
-import { record } from 'astro-keep/tracking';
+import { buildChannel, record } from 'astro-keep/tracking';
 import {
 	type EditableAttributes,
 	editableAttributes,
@@ -126,14 +126,16 @@ function reportMissing(type: string, page: string | undefined): void {
 	const isNamed = bloks.folders.length === 0;
 	const also = isNamed ? ' Name it in the option `bloks` of slugline().' : '';
 	const remedy = `${add} ${fileFor(name)}, which gets the blok as \`Astro.props.blok\`.${also}`;
-	if (Object.keys(bloks.files).length === 0 && !isDev)
-		throw new PageError(
-			`The blok \`${name}\` has no component, and neither has any other: ${bloks.folders[0] ?? 'the option `bloks` of slugline()'} has none.${onPage(page)}`,
-			`${remedy} If your components are in another folder, name it in the option \`bloks\`.`,
-		);
-	if (bloks.missing === 'error')
-		throw new PageError(`The blok \`${name}\` has no component.${onPage(page)}`, remedy);
-	notice(`The blok \`${name}\` has no component. It is skipped. ${remedy}`, page);
+	const isAlone = Object.keys(bloks.files).length === 0;
+	const others = isAlone
+		? `, and neither has any other: ${bloks.folders[0] ?? 'the option `bloks` of slugline()'} has none`
+		: '';
+	const cure = `${remedy}${isAlone ? ' If your components are in another folder, name it in the option `bloks`.' : ''}`;
+	const places = some(buildChannel().blokPlaces?.(type) ?? [], 3);
+	const written = places && ` It is in ${places}.`;
+	if ((isAlone && !isDev) || bloks.missing === 'error')
+		throw new PageError(`The blok \`${name}\` has no component${others}.${onPage(page)}${written}`, cure);
+	notice(`The blok \`${name}\` has no component${others}. It is skipped.${written} ${cure}`, page);
 }
 
 /**

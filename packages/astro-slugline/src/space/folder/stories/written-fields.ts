@@ -66,6 +66,16 @@ export function fieldsByComponent(files: readonly WrittenFile[]): ReadonlyMap<st
 	return new Map([...byComponent].map(([type, uses]) => [type, Map.groupBy(uses, ({ name }) => name)]));
 }
 
+/** The places of bloks with a content type, that of stories too. @example ['blog/hello.md:7:7'] */
+export const blokPlaces = (files: readonly WrittenFile[], type: string): string[] =>
+	files.flatMap(({ file, at, component, fields }) =>
+		[...fieldsIn(component, fields)].flatMap(({ name, value, place }) => {
+			if (name !== 'component' || value !== type) return [];
+			const { line, column } = at(place);
+			return `${file}:${line}:${column}`;
+		}),
+	);
+
 export const isBlok = (value: unknown): value is Fields =>
 	isObject(value) && typeof value['component'] === 'string';
 export const isBlokList = (value: unknown): boolean => Array.isArray(value) && value.some(isBlok);
