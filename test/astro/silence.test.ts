@@ -494,11 +494,11 @@ describe('a page', () => {
 	it('fails if storyPaths() gets a wrong argument, and names it', () => {
 		const entries = Promise.resolve([]);
 		expect(failure(() => storyPaths(entries as unknown as []))).toMatchInlineSnapshot(`
-			"storyPaths() was given a promise instead of the entries of a collection.
+			"storyPaths() was given a promise instead of the entries of a collection, for the route \`/[...path]\`.
 			Await the collection: \`export const getStaticPaths = async () => storyPaths(await getCollection('pages'));\`. More: docs/errors.md of astro-slugline."
 		`);
 		expect(failure(() => storyPaths(undefined as unknown as []))).toMatchInlineSnapshot(`
-			"storyPaths() was given undefined instead of the entries of a collection.
+			"storyPaths() was given undefined instead of the entries of a collection, for the route \`/[...path]\`.
 			Pass a collection: \`export const getStaticPaths = async () => storyPaths(await getCollection('pages'));\`. More: docs/errors.md of astro-slugline."
 		`);
 	});

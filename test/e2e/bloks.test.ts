@@ -103,6 +103,7 @@ it('fails the build for a blok without a component if `missingBlok` is `error`',
 	const { code, output } = await site.build({ MISSING: 'error' });
 	expect(code).toBe(1);
 	expect(output).toContain('The blok `newsletter` has no component. It is on the page /');
+	expect(output).not.toContain('Stack trace');
 	expect(output).toContain('Add src/bloks/Newsletter.astro, which gets the blok as `Astro.props.blok`.');
 });
 

@@ -54,6 +54,11 @@ const site = await createSite({
 import Blok from 'astro-slugline/components/Blok.astro';
 ---
 <Blok blok={{ component: 'newsletter', _uid: 'n' }} />`,
+	'src/wrong.ts': `import { routeOf } from 'astro-slugline/paths';
+
+export const wrong = () => routeOf({ id: 'x', collection: 'notes' });
+`,
+	'src/pages/wrong.astro': `---\nimport { wrong } from '../wrong';\nwrong();\n---\n`,
 	'src/pages/styled.astro': `---
 import { getEntry } from 'astro:content';
 import { routeOf } from 'astro-slugline/paths';
@@ -135,6 +140,14 @@ it('shows a placeholder until a missing component exists', async () => {
 	await expect.poll(page).toContain('<p>Subscribe</p>');
 	await site.remove('src/bloks/Newsletter.astro');
 	await expect.poll(page).toContain(missing);
+});
+
+it('says where the site made a mistake, and no place in a package', async () => {
+	await textOf('/wrong');
+	const said = () => dev.output().split('ERROR] [SluglinePageError]')[1];
+	await expect.poll(said).toContain(`at ${join(site.folder, 'src/wrong.ts')}:3:`);
+	expect(said()).toContain('The entry `x` of the collection `notes` has no route');
+	expect(dev.output()).not.toMatch(/\bat .*astro-slugline\/dist/);
 });
 
 it('shows the last valid content while a file is broken, and says what is wrong', async () => {

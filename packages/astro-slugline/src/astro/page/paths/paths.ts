@@ -71,7 +71,7 @@ export function storyPaths<Entry extends StoryEntry & { digest?: number | string
 	entries: readonly Entry[],
 	{ routePattern = usualPattern }: StoryPathsOptions = {},
 ): StoryPath<Entry>[] {
-	refuseNoEntries(entries);
+	refuseNoEntries(entries, routePattern);
 	const paramsIn = paramsOf(routePattern);
 	const calls = buildChannel().storyPaths;
 	calls?.patterns.add(routePattern);
@@ -102,11 +102,11 @@ function warnNoEntries(): void {
 const fallbackEntry = <Entry extends StoryEntry>(entry: Entry, lang: string): Entry =>
 	withId(entry, fallbackId(entry.id, lang));
 
-function refuseNoEntries(entries: unknown): void {
+function refuseNoEntries(entries: unknown, route: string): void {
 	if (Array.isArray(entries)) return;
 	const isPromise = entries instanceof Promise;
 	throw new PageError(
-		`storyPaths() was given ${isPromise ? 'a promise' : `${entries === null ? 'null' : typeof entries}`} instead of the entries of a collection.`,
+		`storyPaths() was given ${isPromise ? 'a promise' : `${entries === null ? 'null' : typeof entries}`} instead of the entries of a collection, for the route \`${route}\`.`,
 		`${isPromise ? 'Await the collection' : 'Pass a collection'}: \`export const getStaticPaths = async () => storyPaths(await getCollection('pages'));\`.`,
 	);
 }

@@ -58,7 +58,7 @@ export interface Head {
 export function headOf(story: HeadEntry, options: HeadOptions = {}): Head {
 	if (!story?.data)
 		throw new PageError(
-			'`<StoryHead>` was given no story.',
+			`\`<StoryHead>\` was given no story${options.page ? ` on the page ${options.page.pathname}` : ''}.`,
 			'Pass an entry of a collection that stories() loads: `<StoryHead story={story} />`.',
 		);
 	const { site, type = 'website' } = options;

@@ -28,7 +28,11 @@ export function propsPlugin(
 			async handler(_compiled, id) {
 				const code = (await readOrNull(pathToFileURL(id))) ?? '';
 				const refuse = (line: number, message: string) =>
-					this.error({ message, id, loc: { file: id, line, column: 1 } });
+					this.error({
+						message: `${inSite(id)}:${line}: ${message}`,
+						...{ id, stack: '' },
+						loc: { file: id, line, column: 1 },
+					});
 				const isOfStories = /\bstoryPaths\s*\(/.test(code);
 				const ofPaths = isOfStories && /\bgetStaticPaths\b/.exec(code);
 				if (ofPaths && isOnDemand(inSite(id)))
