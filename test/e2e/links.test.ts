@@ -257,9 +257,10 @@ it('a build refuses a page that reads its story as another prop than `story`', a
 	const { code, output } = await site.build();
 	expect(code).toBe(1);
 	expect(output).toContain(
-		'`Astro.props` has no `entry` here: storyPaths() gives a page its story, as `Astro.props.story`.',
+		'src/pages/[...path].astro:9: `Astro.props` has no `entry` here: storyPaths() gives a page its story, as `Astro.props.story`.',
 	);
 	expect(output).toContain('src/pages/[...path].astro:9:1');
+	expect(output).not.toContain('Stack trace');
 });
 
 it('dev reports the links that lead nowhere when a page with them is opened, and asks for no page on demand', async () => {
@@ -270,26 +271,32 @@ import slugline from 'astro-slugline';
 export default { base: '/harbor', trailingSlash: 'always', adapter: node({ mode: 'standalone' }), integrations: [slugline({ space: './space', defaultLanguage: 'en' })] };`,
 		'src/pages/[...path].astro': storyRoute('<RichText doc={story.data.content.rich} />', {
 			components: ['RichText'],
-		}),
+		}).replace("('pages')", "('pages', ({ data }) => data.name !== 'Ada')"),
 		'src/pages/about.astro': '<p>About</p>',
 		'src/pages/log-out.astro': `---\nexport const prerender = false;\nconsole.log('logged out');\n---\n`,
 		'space/space.yaml': 'name: Harbor\n',
 		'space/index.md': story(
 			'Home',
 			'',
-			'[about](/about) [out](/log-out) [gone](/gone) [menu](/log/oen) [file](/none.pdf) [one](/log/one)',
+			'[about](/about) [out](/log-out) [gone](/gone) [menu](/log/oen) [file](/none.pdf) [one](/log/one) [ada](/ada)',
 		),
 		'space/log/one.md': story('One'),
+		'space/ada.md': story('Ada'),
 		'space/datasources/menu.yaml': 'name: Menu\nentries: [{ name: log, value: log/oen }]\n',
 	});
 	const { url, output } = await site.dev();
 	await fetch(`${url}/harbor/`);
 	const found = () => [...new Set(output().match(/A link leads.*/g))];
-	await soon(() => expect(found()).toHaveLength(3));
+	await soon(() => expect(found()).toHaveLength(4));
 	expect(found()).toEqual([
 		'A link leads to no page: the site has none at `/gone`. Correct the address, or begin it with `https://` if it is of another site. It is in `space/index.md`. Seen on /harbor/.',
 		'A link leads to no page: the site has none at `/log/oen`. Correct the address, or begin it with `https://` if it is of another site. It is the entry `log` of space/datasources/menu.yaml. Did you mean `/log/one`? Seen on /harbor/.',
 		'A link leads to no file: the site has none at `/none.pdf`. Put it into public/, correct the address, or begin it with `https://` if it is of another site. It is in `space/index.md`. Seen on /harbor/.',
+		'A link leads to a story that no page shows: /ada. Remove it, or let getStaticPaths return this story. It is in `space/index.md`. Seen on /harbor/.',
 	]);
 	expect(output()).not.toContain('logged out');
+	// What Astro says of requests, it says of the visitor's own alone.
+	expect(output().match(/HEAD|was matched/g)).toBeNull();
+	await fetch(`${url}/harbor/ada/`);
+	await soon(() => expect(output()).toContain('[404] /ada/'));
 });

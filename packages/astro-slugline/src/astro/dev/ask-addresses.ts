@@ -1,28 +1,36 @@
-import type { AstroConfig, IntegrationResolvedRoute } from 'astro';
+import type { AstroConfig } from 'astro';
 import { oncePerKey } from 'astro-keep/shared/once';
 import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
 import { buildChannel } from 'astro-keep/tracking';
 import type { ViteDevServer } from 'vite';
 import { isAnswered, nearPath, plainPath, readPageRoutes, writtenIn } from '../output/index.js';
+import type { PageModule } from '../preview-server/index.js';
 import { type Connection, readRoutes } from '../session/index.js';
+import type { LaterParts } from '../virtual-modules/index.js';
+import { createFindPage } from './find-page.js';
 
 interface Asking {
 	config: AstroConfig;
 	connection: Connection;
 	isFolder: boolean;
 	/** The routes of the site. */
-	routes: () => readonly IntegrationResolvedRoute[];
+	routes: LaterParts['routes'];
 }
 
+/** The header of a question. */
+const question = 'x-astro-slugline-question';
+
 /**
- * Lets pages in dev ask whether the site has an address of no story, so that a dead link is known before a build. Only the dev server
- * knows the pages of all routes, so it is asked, once for each address, and never for one on demand, which may do something.
+ * Lets pages in dev ask whether the site has an address, so that a dead link is known before a build. Only the dev server knows all
+ * that it serves, so it is asked, once for each address, and never for one on demand, which may do something.
  */
 export function askForAddresses(
 	server: ViteDevServer,
 	{ config, connection, isFolder, routes }: Asking,
-): void {
+): () => void {
 	const front = trimEndSlashes(config.base);
+	/** The questions of one page share it. */
+	const memory = new Map<string, Promise<PageModule>>();
 	let last: Promise<unknown> = Promise.resolve();
 
 	async function lacks(address: string): Promise<boolean> {
@@ -31,7 +39,8 @@ export function askForAddresses(
 		const slash = config.trailingSlash === 'always' && !isFile ? '/' : '';
 		if (origin === undefined) return false;
 		const url = new URL(trimEndSlashes(address) + slash || '/', origin);
-		const asked = await fetch(url, { method: 'HEAD', redirect: 'manual' }).catch(() => undefined);
+		const options = { method: 'HEAD', redirect: 'manual', headers: { [question]: '1' } } as const;
+		const asked = await fetch(url, options).catch(() => undefined);
 		return asked?.status === 404;
 	}
 
@@ -41,16 +50,22 @@ export function askForAddresses(
 		// One after the other, because the browser waits for the page that it has asked for.
 		const isLacking = last.then(() => lacks(address));
 		last = isLacking;
-		if (!(await isLacking)) return undefined;
+		const isDead = await isLacking;
+		if (last === isLacking) memory.clear();
+		if (!isDead) return undefined;
 		const near = () => {
 			const found = connection.latest()?.routes;
-			const all = found ? Object.values(readRoutes(found).routes) : [];
-			return nearPath(
-				path,
-				all.map((one) => one.path),
-			);
+			const all = Object.values(found ? readRoutes(found).routes : {}).map((one) => one.path);
+			return all.includes(path) ? undefined : nearPath(path, all);
 		};
 		const known = await writtenIn([address], config, isFolder ? connection : undefined, near);
 		return known.get(address) ?? '';
 	});
+	return () => {
+		const hasPage = createFindPage(server, config, routes, memory);
+		server.middlewares.use((request, response, next) => {
+			if (request.headers[question] === undefined) return next();
+			hasPage(request.url ?? '/').then((has) => response.writeHead(has ? 204 : 404).end(), next);
+		});
+	};
 }

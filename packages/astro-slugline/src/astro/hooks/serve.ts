@@ -43,7 +43,6 @@ export async function serve(
 			client: async () => (await opened).client(),
 		}));
 	if (isFirst) {
-		dev.askForAddresses(server, { config: site, connection, isFolder: embedded !== undefined, routes });
 		const hasToken = environment.SLUGLINE_PREVIEW_TOKEN !== undefined;
 		dev.serveToolbar({
 			...{ toolbar, config: site, connection, refresh },

@@ -6,6 +6,7 @@ import { addPackage, bundlingPlugin, contentConfigPlugin } from 'astro-keep/cont
 import { storePlugin } from 'astro-keep/content-store';
 import type { Notices } from 'astro-keep/output';
 import { slashed } from 'astro-keep/shared/module-path';
+import type { Plugin } from 'vite';
 import { withoutTimeLimit } from '../../shared/without-time-limit.js';
 import { imageServiceConfig } from '../output/index.js';
 import { connectionsOf } from '../session/index.js';
@@ -124,7 +125,7 @@ async function setUpBuild(setup: Setup, hook: SetupHook, wiring: Wiring): Promis
 function sitePlugins(
 	{ command, options }: Setup,
 	{ config, logger }: SetupHook,
-	{ started, routes }: Wiring,
+	{ started, routes }: LaterParts,
 ) {
 	const isDev = command === 'dev';
 	const connections = () => connectionsOf(config);
@@ -134,6 +135,7 @@ function sitePlugins(
 		bundlingPlugin(['astro-slugline/loaders', contentImports]),
 		compatPlugin(),
 		routePatternPlugin(config),
+		...(isDev ? [addressesPlugin({ started, routes })] : []),
 		propsPlugin(
 			config,
 			(file) => isBlokOf(connections(), fileURLToPath(config.root), file),
@@ -167,6 +169,18 @@ function sitePlugins(
 		}),
 	];
 }
+
+/** Lets pages in dev ask for addresses. Before the plugins of Astro, so that questions are answered before Astro logs them. */
+const addressesPlugin = ({ started, routes }: LaterParts): Plugin => ({
+	name: 'astro-slugline:addresses',
+	enforce: 'pre',
+	async configureServer(server) {
+		const { site: config, connection, source } = started() ?? {};
+		if (!config || !connection) return;
+		const { askForAddresses } = await import('../dev/index.js');
+		return askForAddresses(server, { config, connection, isFolder: source?.kind === 'folder', routes });
+	},
+});
 
 async function renderIncrementally(
 	{ options, prepared, force }: Setup,

@@ -1,2 +1,2 @@
 export { type BuiltSite, builtSite } from './built.js';
-export type { SiteRoute } from './find-page.js';
+export { findPage, type PageModule, type SiteRoute } from './find-page.js';

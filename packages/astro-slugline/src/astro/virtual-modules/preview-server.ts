@@ -54,21 +54,28 @@ export ${config === undefined ? 'const collections = {}' : `{ collections } from
 }
 
 /** The routes of pages and endpoints, each with an import of its own, so that showing one page loads no other. */
-function routesCode(routes: readonly IntegrationResolvedRoute[], root: URL): string {
-	const rows = routes
-		.filter(({ type, origin }) => origin !== 'internal' && (type === 'page' || type === 'endpoint'))
+const routesCode = (routes: readonly IntegrationResolvedRoute[], root: URL): string =>
+	`[${rowsOf(routes)
+		.map((row) => rowCode(row, root))
+		.join(',\n')}]`;
+
+/** The routes of pages and endpoints, and of languages that take their pages from another one. */
+export const rowsOf = (routes: readonly IntegrationResolvedRoute[]) =>
+	routes
+		.filter(
+			(route): route is IntegrationResolvedRoute & Pick<SiteRoute, 'type'> =>
+				route.origin !== 'internal' && (route.type === 'page' || route.type === 'endpoint'),
+		)
 		.flatMap((route) => [
-			route,
+			{ ...route, start: undefined },
 			...route.fallbackRoutes.map(({ pattern, patternRegex }) => ({
 				...route,
 				patternRegex,
 				start: startsOf(pattern, route.pattern),
 			})),
 		]);
-	return `[${rows.map((row) => rowCode(row, root)).join(',\n')}]`;
-}
 
-function rowCode(route: IntegrationResolvedRoute & Pick<SiteRoute, 'start'>, root: URL): string {
+function rowCode(route: ReturnType<typeof rowsOf>[number], root: URL): string {
 	const { pattern, params, segments, type, isPrerendered, entrypoint, start } = route;
 	const row = JSON.stringify({ pattern, params, segments, type, isPrerendered, start, file: entrypoint });
 	const file = slashed(fileURLToPath(new URL(entrypoint, root)));

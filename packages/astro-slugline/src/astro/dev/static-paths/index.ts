@@ -4,7 +4,7 @@ import { slashed } from 'astro-keep/shared/module-path';
 import type { RunnableDevEnvironment, ViteDevServer } from 'vite';
 
 /** The environments that may render pages. Only those that run in this process have a runner. */
-const runnersOf = ({ environments }: ViteDevServer) =>
+export const runnersOf = ({ environments }: ViteDevServer) =>
 	['ssr', 'prerender'].flatMap(
 		(name) => (environments[name] as Partial<RunnableDevEnvironment> | undefined)?.runner ?? [],
 	);

@@ -1,6 +1,7 @@
 import { uuidForm } from 'astro-keep/shared/text/printable';
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import { buildChannel } from 'astro-keep/tracking';
+import { overlayNow } from '../../../shared/overlay.js';
 import { globMatcher } from '../../../shared/text/glob.js';
 import { safeAddress, schemeOf } from '../../../shared/text/safe-address.js';
 import { type AssetField, assetHref, withBase } from '../assets/index.js';
@@ -184,12 +185,18 @@ function storyAddress(story: LinkedStory, link: LinkField, options: LinkOptions)
 	return found && linkTo(found, options);
 }
 
-/** The address of a route. A build notes it, because the finished site may lack the page. */
+/** The address of a route. A build notes it, because the finished site may lack the page, and dev is asked for it. */
 function linkTo({ route }: FoundRoute, { from }: LinkOptions): string {
 	const linked = buildChannel().storyPaths?.linked;
 	const page = linked && nameOf(from);
 	const before = linked?.get(route.path);
 	linked?.set(route.path, before !== undefined && (page === undefined || before < page) ? before : page);
+	if (buildChannel().askDev && !overlayNow())
+		notice(
+			`A link leads to a story that no page shows: ${route.path}. Remove it, or let getStaticPaths return this story.`,
+			nameOf(from),
+			withBase(route.path),
+		);
 	return hrefHere(route.href);
 }
 
