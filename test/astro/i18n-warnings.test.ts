@@ -20,10 +20,10 @@ it('warns of a root without a page or a redirect, if all pages are below their l
 		);
 	const prefixed = { prefixDefaultLocale: true };
 	expect(warnings(prefixed)).toEqual([
-		"With `prefixDefaultLocale`, stories are below their language, and nothing answers /. Add `redirects: { '/': '/en/' }` to astro.config.",
+		"Nothing answers /, because all languages are below their prefix. Add `redirects: { '/': '/en/' }` to astro.config.",
 	]);
 	expect(warnings(prefixed, '/docs/', ['/'], 'never')).toEqual([
-		expect.stringMatching(/nothing answers \/docs\/\. Add `redirects: \{ '\/': '\/docs\/en' \}`/),
+		expect.stringMatching(/^Nothing answers \/docs\/, .* Add `redirects: \{ '\/': '\/docs\/en' \}`/),
 	]);
 	expect(warnings(prefixed, '/docs', ['/docs/'])).toEqual([]);
 	for (const routing of ['manual', undefined, { prefixDefaultLocale: false }])

@@ -207,7 +207,7 @@ for (const site of rows.filter(({ isUsual }) => isLong || isUsual)) {
 			expect({ way, dead: deadIn(shown) }).toEqual({ way, dead: [] });
 			// Below prefixes, nothing is at the root, unless a page on demand is.
 			const isRootless = site.prefixDefaultLocale && way !== 'live';
-			const rootless = expect.stringContaining(`nothing answers ${site.base.replace(/\/?$/, '/')}. Add`);
+			const rootless = expect.stringContaining(`Nothing answers ${site.base.replace(/\/?$/, '/')}, because`);
 			const warnings = isRootless ? [rootless] : [];
 			expect({ way, warnings: warningsIn(opened.output()) }).toEqual({ way, warnings });
 			if (way !== 'served') continue;

@@ -131,7 +131,9 @@ import StarlightPage from '@astrojs/starlight/components/StarlightPage.astro';
 	for (const front of ['', 'en/']) {
 		if (front !== '') {
 			const config = shown['astro.config.mjs'] ?? '';
-			await site.write({ 'astro.config.mjs': config.replace("'root'", "'en'").replace('root: {', 'en: {') });
+			const prefixed = config.replace("'root'", "'en'").replace('root: {', 'en: {');
+			const redirects = "redirects: { '/': '/en/' },\n";
+			await site.write({ 'astro.config.mjs': prefixed.replace('integrations:', `${redirects}$&`) });
 		}
 		const log = await site.built();
 		expect(log).not.toContain('WARN] [astro-slugline');

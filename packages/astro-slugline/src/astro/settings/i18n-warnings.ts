@@ -28,6 +28,6 @@ export function rootWarnings(
 	if (!isBelow || isAnswered(`${front}/`)) return [];
 	const target = `${front}/${i18n.defaultLocale}${trailingSlash === 'never' ? '' : '/'}`;
 	return [
-		`With \`prefixDefaultLocale\`, stories are below their language, and nothing answers ${front}/. Add \`redirects: { '/': '${target}' }\` to astro.config.`,
+		`Nothing answers ${front}/, because all languages are below their prefix. Add \`redirects: { '/': '${target}' }\` to astro.config.`,
 	];
 }
