@@ -29,4 +29,9 @@ export const collections = {
 	expect(second.output().match(/\[[\w-]+\] Two pages have the same path/g)).toEqual([
 		'[astro-slugline] Two pages have the same path',
 	]);
+	// A page fails for the same reason.
+	expect((await fetch(`${second.url}/one/`)).status).toBe(500);
+	await expect.poll(second.output).toContain('More: docs/errors.md of astro-slugline.\n');
+	expect(second.output()).toContain('[ERROR] [RouteError] Two pages have the same path');
+	expect(second.output()).not.toContain('Stack trace');
 });

@@ -89,7 +89,7 @@ it('the reference has the message of every error, except for those that are comp
 	expect(pages.get('errors')?.match(/^\| (?!what happened|---).* \|$/gm)?.length).toBeGreaterThan(150);
 	// These pass on errors of others, or the page "Common errors" has their messages: statuses of the API, filters, and paths.
 	expect(unread).toEqual([
-		'astro/loaders/loader.ts',
+		'astro/session/astro-error.ts',
 		'cli/rebuild.ts',
 		'client/delivery.ts',
 		'client/filter/query.ts',

@@ -1,11 +1,16 @@
-import { AstroError } from 'astro/errors';
 import type { Loader, LoaderContext } from 'astro/loaders';
 import { type CollectionWriter, writeCollection } from 'astro-keep/content-store';
 import { unknownOptions } from 'astro-keep/shared/text/named';
-import { printable } from 'astro-keep/shared/text/printable';
 import type { z } from 'zod';
-import { ExpectedError, moreAboutErrors, withoutStacks } from '../../shared/hinted-error.js';
-import { type Connection, connectionOf, type Synced, withShown, withShownOf } from '../session/index.js';
+import { withoutStacks } from '../../shared/hinted-error.js';
+import {
+	type Connection,
+	connectionOf,
+	type Synced,
+	toAstroError,
+	withShown,
+	withShownOf,
+} from '../session/index.js';
 
 /** One load of a collection. */
 export interface Load {
@@ -117,20 +122,3 @@ const guarded = withoutStacks(async (context: LoaderContext, load: () => Promise
 		clearInterval(beat);
 	}
 });
-
-/** Converts an error to an AstroError, with what happened as the message and what to do as the hint. */
-function toAstroError(error: unknown): AstroError {
-	if (error instanceof AstroError) {
-		error.message = printable(error.message);
-		return error;
-	}
-	if (!(error instanceof Error)) return new AstroError(printable(String(error)));
-	const hint = 'hint' in error && typeof error.hint === 'string' ? error.hint : undefined;
-	// Outside of Astro the message ends with the hint. Astro shows the two separately.
-	const message =
-		hint && error.message.endsWith(hint) ? error.message.slice(0, -hint.length).trim() : error.message;
-	const shown = new AstroError(printable(message), printable(`${hint ?? ''} ${moreAboutErrors}`.trim()));
-	shown.name = error.name === 'Error' ? 'SluglineError' : error.name;
-	shown.stack = error instanceof ExpectedError ? '' : (error.stack ?? '');
-	return shown;
-}

@@ -1,4 +1,5 @@
 export { readAskAgain, refreshKey } from './ask-again.js';
+export { toAstroError } from './astro-error.js';
 export { type Connection, createConnection, type Synced } from './connection.js';
 export {
 	allLoaders,

@@ -1,7 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { pageOptions, type RoutesModule } from '../page/data/index.js';
-import { type CachedRoutes, type Connection, readRoutes, textOfRoutes } from '../session/index.js';
+import {
+	type CachedRoutes,
+	type Connection,
+	readRoutes,
+	textOfRoutes,
+	toAstroError,
+} from '../session/index.js';
 import type { VirtualModule } from './plugin.js';
 import type { SiteParts } from './site-parts.js';
 
@@ -50,7 +56,9 @@ function askingCode(parts: SiteParts): string {
 /** Syncs the spaces of a site without our loaders, which otherwise do it. */
 async function syncedAtLeastOnce(connections: Connection[]): Promise<void> {
 	if (connections.some(({ collections }) => collections.size > 0)) return;
-	await Promise.all(connections.map((connection) => connection.syncedOnce()));
+	await Promise.all(connections.map((connection) => connection.syncedOnce())).catch((error: unknown) => {
+		throw toAstroError(error);
+	});
 }
 
 /** A module that reads the routes at run time, because bundling them takes long. */
