@@ -305,7 +305,9 @@ export default defineConfig({ integrations: [starlight({ title: 'Docs' })] });
 	});
 	const { said, code } = await creates([root, '--yes']);
 	expect(code).toBe(0);
-	expect(said).toContain('see docs/starlight.md of astro-slugline.');
+	expect(said).toMatch(
+		/Next:\n {2}cd .*\n {2}npm install astro-slugline\n {2}in src\/content\.config\.ts, load the stories into the collection `docs`: see docs\/starlight\.md of astro-slugline\.\n {2}npx astro dev$/,
+	);
 	expect(said).not.toContain('Add to the collections');
 	const { 'astro.config.mjs': config, ...others } = await readTree(root);
 	expect(config).toContain("[slugline({ preview: {} }), starlight({ title: 'Docs' })]");

@@ -75,22 +75,26 @@ export const init = command({
 			terminal.complain(
 				`Not written, because they are behind links: ${named(report.linked)}. Replace the links with files or folders, and run create-slugline again.`,
 			);
-		const odd = unnamed(space);
+		const odd = isStarlight ? [] : unnamed(space);
 		if (odd.length > 0)
 			terminal.complain(
 				`The names ${named(odd)} cannot be file names, so these bloks have no component yet. Name one for each in the option \`bloks\` of slugline().`,
 			);
-		for (const names of sharing(space))
+		for (const names of isStarlight ? [] : sharing(space))
 			terminal.complain(
 				`The bloks ${named(names)} share a component, because case, hyphens, and spaces in names do not matter. Make it show all of them, or rename them in the space.`,
 			);
 		const manager = managerOf(root, terminal);
 		await finishProject(root, values, manager, prompts);
 		if (isStarlight)
-			terminal.say(
-				'No page, layout, or blok is written, because Starlight has its own pages. Its collection `docs` takes the stories: see docs/starlight.md of astro-slugline.',
-			);
-		for (const line of ['', ...nextSteps(folder, report.left, manager, { call, files })]) terminal.say(line);
+			terminal.say('No page, layout, or blok is written, because Starlight has its own pages.');
+		const edits = isStarlight
+			? [
+					`in ${sourceFolder}/content.config.ts, load the stories into the collection \`docs\`: see docs/starlight.md of astro-slugline.`,
+				]
+			: [];
+		for (const line of ['', ...nextSteps(folder, report.left, manager, { call, files, edits })])
+			terminal.say(line);
 		return report.linked.length > 0 ? 1 : 0;
 	},
 });
@@ -181,7 +185,7 @@ function nextSteps(
 	folder: string,
 	left: readonly string[],
 	manager: string,
-	{ call, files }: { call: string; files: readonly ProjectFile[] },
+	{ call, files, edits }: { call: string; files: readonly ProjectFile[]; edits: readonly string[] },
 ): string[] {
 	const add = `${manager === 'npm' ? 'npm install' : `${manager} add`} astro-slugline`;
 	const install = left.includes('package.json') ? add : `${manager} install`;
@@ -190,6 +194,7 @@ function nextSteps(
 	const steps = [
 		...enter,
 		...(isInstalled ? [] : [install]),
+		...edits,
 		`${manager === 'npm' ? 'npx' : manager} astro dev`,
 	];
 	const lines = ['Next:', ...steps.map((step) => `  ${step}`)];
