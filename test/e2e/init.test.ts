@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
@@ -47,6 +49,15 @@ it('creates a site with pages in two languages in an empty folder', async () => 
 	expect(pages['de/blog/index.html']).toMatch(/Das Licht brennt wieder[\s\S]*href="\/de\/blog\/2"/);
 	expect(pages['de/blog/erste/index.html']).toContain('Ada Marsh, Hafenmeisterin');
 	expect(pages['de/blog/erste/index.html']).toContain('<strong>Markdown</strong>');
+	expect(pages['de/index.html']).toContain('<a href="/de/blog/"');
+	const text = await readFile(join(site.folder, 'astro.config.mjs'), 'utf8');
+	await site.write({
+		'astro.config.mjs': text.replace('integrations:', "trailingSlash: 'never', integrations:"),
+	});
+	await site.built();
+	const { 'de/index.html': german, 'blog/index.html': list } = await site.output();
+	expect(german).toContain('<a href="/de/blog"');
+	expect(list).toContain('<a class="language" href="/de/blog"');
 	if (isLong) {
 		const check = await site.astro(['check']);
 		expect(check.output).toContain('0 errors');
