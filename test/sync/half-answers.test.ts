@@ -133,6 +133,22 @@ test('removes most of a site with a warning if two readings agree', async () => 
 	]);
 });
 
+test('empties a site only if the user asks for everything', async () => {
+	const space = fortyStories();
+	const storage = createStorage();
+	await syncOf(space, { storage }).run();
+	space.stories.clear();
+	space.bump();
+	await expect(syncOf(space, { storage }).run()).rejects.toThrow(
+		'The API lists no published story anymore, and 80 before. The site would be empty, so nothing was changed.',
+	);
+	const kept = await syncOf(space, { storage, onError: 'keep' }).run();
+	expect(kept.rows).toHaveLength(80);
+	const emptied = await syncOf(space, { storage }).run({ force: true });
+	expect(emptied.rows).toHaveLength(0);
+	expect((await syncOf(space, { storage }).run()).rows).toHaveLength(0);
+});
+
 test('removes languages that are no longer requested without a warning', async () => {
 	const space = fortyStories();
 	const storage = createStorage();

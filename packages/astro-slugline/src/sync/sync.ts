@@ -106,7 +106,7 @@ async function syncOnline(
 			return { state: base, kind: 'unchanged' };
 		try {
 			const checkpoint = isCorrupt ? undefined : state?.head;
-			return await refresh({ settings, cache, store, space, state, base, refetch, checkpoint });
+			return await refresh({ settings, cache, store, space, state, base, refetch, force, checkpoint });
 		} catch (error) {
 			const isRetryable = error instanceof ConcurrentCommit || error instanceof CorruptCache;
 			if (!isRetryable || attempt === maxAttempts) throw error;

@@ -10,6 +10,7 @@ import {
 	shownStories,
 } from '../rounds.js';
 import {
+	emptied,
 	linksDiffer,
 	linksWithoutStories,
 	removalNotice,
@@ -44,6 +45,7 @@ async function checkRemovals(run: SyncRun, first: SpaceRead): Promise<SpaceRead>
 	const { stories } = await run.fetcher.probe();
 	const inDefault = [...read.index.values()].filter(({ rows }) => rows.has(defaultLang)).length;
 	if (stories !== null && stories > inDefault) throw storiesWithoutLinks(stories - inDefault, []);
+	if (now === 0 && !run.mayEmpty) throw emptied(removal.all);
 	run.settings.onNotice(removalNotice(removal));
 	return read;
 }

@@ -50,5 +50,11 @@ export const linksDiffer = (first: number, second: number) =>
 		again,
 	);
 
+export const emptied = (count: number) =>
+	new SyncError(
+		`The API lists no published story anymore, and ${count} before. The site would be empty, so nothing was changed.`,
+		'If all of them were unpublished on purpose, run this command once with `--force`.',
+	);
+
 export const removalNotice = ({ removed, all }: { removed: number; all: number }) =>
 	`Most of the site is removed: ${removed} of ${all} stories are no longer published. The space was read twice, with the same result.`;
