@@ -446,7 +446,7 @@ test('errors are complete sentences without the token', async () => {
 		  "2: --region must be one of eu, us, ca, ap, cn.",
 		  "2: --region and --base-url contradict each other. Use only one of them.",
 		  "1: [SluglineServiceError] The API responded to GET URL/v2/cdn/spaces/me/ with status 401: "Unauthorized". Check the access token: it may be mistyped, deleted, or belong to another space. More: docs/errors.md of astro-slugline.",
-		  "2: [SluglineUsageError] \`baseUrl\` is not a valid URL. Write it with scheme and host, such as "https://api.storyblok.com". More: docs/errors.md of astro-slugline.",
+		  "2: --base-url must be a URL that begins with http:// or https://.",
 		  "2: Unknown option '--tokn'. Did you mean --token?",
 		]
 	`);

@@ -9,11 +9,11 @@ const pathOf = (pathname: string, route: string, type = 'page'): Path =>
 const index = pathOf('/', '/index');
 const story = pathOf('/', '/[...path]');
 const patterns = new Set(['/[...path]']);
-const propsOf = (path: Path) => (path === story ? { story: { id: 'a' } } : undefined);
+const propsOf = (path: Path) => (path === story ? { story: { id: 'a', collection: 'pages' } } : undefined);
 
-const warningsFor = (shown: string) =>
+const warningsFor = (shown: string, collection = 'pages') =>
 	withoutHidden([index, story], propsOf, patterns).warnings?.(() => [
-		readOf('fields', ['pages', [shown], [['data', 'name']]]),
+		readOf('fields', [collection, [shown], [['data', 'name']]]),
 	]);
 
 it('leaves out a page of a story whose path another route builds', () => {
@@ -29,6 +29,10 @@ it('warns of a story if the page reads only one whose id ends with the same text
 	expect(warningsFor('blog/a')).toEqual([
 		'src/pages/index.astro builds the page of the story `a`, and does not show it. Show it there, remove the route, or leave it out with `routes.exclude`.',
 	]);
+});
+
+it('warns of a story if the page reads the entry of another collection with its id', () => {
+	expect(warningsFor('a', 'labels')).toHaveLength(1);
 });
 
 it("leaves out Astro's own fallback pages of routes that show stories", () => {

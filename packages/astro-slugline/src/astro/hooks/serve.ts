@@ -43,7 +43,7 @@ export async function serve(
 			client: async () => (await opened).client(),
 		}));
 	if (isFirst) {
-		const hasToken = environment.SLUGLINE_PREVIEW_TOKEN !== undefined;
+		const hasToken = Boolean(environment.SLUGLINE_PREVIEW_TOKEN);
 		dev.serveToolbar({
 			...{ toolbar, config: site, connection, refresh },
 			isSecure: Boolean(server.config.server.https),

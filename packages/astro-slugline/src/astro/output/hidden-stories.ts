@@ -5,8 +5,8 @@ import { buildChannel } from 'astro-keep/tracking';
 
 /** A story whose path a route of higher priority builds. */
 interface HiddenStory {
-	/** The id of its entry. */
-	story: string;
+	/** Its entry. */
+	story: { id: string; collection: string };
 	/** The path that is built. */
 	winner: Path;
 }
@@ -34,9 +34,10 @@ export function withoutHidden(
 		const winner = first.get(name);
 		if (!winner) first.set(name, path);
 		if (!winner || winner.route === path.route || !patterns.has(path.route.route)) return true;
-		const { story } = (propsOf(path) ?? {}) as { story?: unknown };
-		const id = typeof story === 'object' && story !== null && 'id' in story ? String(story.id) : undefined;
-		if (id !== undefined && !patterns.has(winner.route.route)) hidden.push({ story: id, winner });
+		const { story } = (propsOf(path) ?? {}) as { story?: Partial<HiddenStory['story']> };
+		const { id, collection = '' } = story ?? {};
+		if (id !== undefined && !patterns.has(winner.route.route))
+			hidden.push({ story: { id, collection }, winner });
 		return false;
 	});
 	return { paths, warnings: hidden.length > 0 ? (readsOf) => hiddenWarnings(hidden, readsOf) : undefined };
@@ -48,10 +49,11 @@ function hiddenWarnings(
 	readsOf: Parameters<NonNullable<ChosenPaths['warnings']>>[0],
 ): string[] {
 	const unread = hidden.filter(
-		({ story, winner }) => !readsOf(winner).some((read) => read.includes(JSON.stringify(story))),
+		({ story: { id, collection }, winner }) =>
+			!readsOf(winner).some((read) => [id, collection].every((one) => read.includes(JSON.stringify(one)))),
 	);
 	return [...Map.groupBy(unread, ({ winner }) => winner.route.component)].map(([component, all]) => {
-		const stories = named(all.map(({ story }) => story));
+		const stories = named(all.map(({ story }) => story.id));
 		const [pages, them] = all.length === 1 ? ['page of the story', 'it'] : ['pages of the stories', 'them'];
 		return `${component} builds the ${pages} ${stories}, and does not show ${them}. Show ${them} there, remove the route, or leave ${them} out with \`routes.exclude\`.`;
 	});

@@ -89,7 +89,9 @@ export async function openSource(opening: OpenOptions) {
 				throw withOrigins(error, source);
 			});
 			embedded?.warnings(await fields(), defaultLanguage).forEach(warn);
-			logger.info(syncLine(synced, originOf(source, opening.options.space, baseUrl)));
+			// A deployment that lacks its token has the content of the folder.
+			const level = source.kind === 'folder' && source.unused?.length ? 'warn' : 'info';
+			logger[level](syncLine(synced, originOf(source, opening.options.space, baseUrl)));
 			return synced;
 		},
 		/** A client for requests that the synced content cannot answer. It also reads drafts, if the token allows that. */

@@ -20,6 +20,9 @@ export interface Environment {
 	[name: string]: string | undefined;
 }
 
+/** The variables with the access token. An empty one is a mistake to report, such as a missing secret. */
+export const tokenNames = ['SLUGLINE_TOKEN', 'STORYBLOK_TOKEN'] as const;
+
 /**
  * The environment while the config is read. Variables of the process win over those of the site's `.env` files, unless they are
  * empty. Needed because Astro loads `.env` files only later.
@@ -34,6 +37,7 @@ export function readEnvironment(config: EnvFolder, mode: string, processEnv: Env
 	for (const [name, value] of Object.entries(processEnv)) {
 		if (value) environment[name as keyof Environment] = value;
 	}
+	for (const name of tokenNames) if (processEnv[name] === '') environment[name] ??= '';
 	return environment;
 }
 

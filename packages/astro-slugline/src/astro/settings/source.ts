@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { regions } from '../../client/index.js';
 import type { Region } from '../../shared/api/regions.js';
 import { ConfigError } from '../page/data/index.js';
-import type { Environment } from './environment.js';
+import { type Environment, tokenNames } from './environment.js';
 import { fileOf } from './file-of.js';
 import { type Options, optionsSchema } from './options.js';
 
@@ -47,7 +47,7 @@ export function draftsWarning(
 
 /** A warning for a server that renders pages on demand and may not have the token of the build. */
 export function serverTokenWarning(source: ContentSource, environment: Environment): string | undefined {
-	const known = environment.SLUGLINE_TOKEN ?? environment.STORYBLOK_TOKEN;
+	const known = environment.SLUGLINE_TOKEN || environment.STORYBLOK_TOKEN;
 	if (source.kind === 'folder' || source.token === known) return undefined;
 	return 'Pages rendered on demand read the token from the variable SLUGLINE_TOKEN, or else STORYBLOK_TOKEN, of the server. This build has its token from astro.config, and does not put it into the server. Set SLUGLINE_TOKEN where the server runs.';
 }
@@ -77,9 +77,8 @@ export function findSource(
 	const [token, tokenName = ''] =
 		[
 			[options.token, 'the option `token`'],
-			[environment.SLUGLINE_TOKEN, 'the variable SLUGLINE_TOKEN'],
-			[environment.STORYBLOK_TOKEN, 'the variable STORYBLOK_TOKEN'],
-		].find(([value]) => value !== undefined) ?? [];
+			...tokenNames.map((name) => [environment[name], `the variable ${name}`] as const),
+		].find(([value]) => value) ?? [];
 	const hasFolder = isFolder(folder);
 	if (token) {
 		// A site tries another place, such as `slugline space`, without a change of its config.
@@ -111,6 +110,7 @@ export function findSource(
 			...placeNames.filter((name) => environment[name]),
 		];
 		const unused = [
+			...tokenNames.flatMap((name) => (environment[name] === '' ? `the variable ${name} is empty` : [])),
 			...named.map((name) => `${name} is not used, because there is no token`),
 			...(other
 				? [`${other} is not used, because tokens are read from SLUGLINE_TOKEN or STORYBLOK_TOKEN`]
@@ -174,7 +174,10 @@ export function previewSource(options: Options, environment: Environment, source
 	const draft: Options = { ...options, version: 'draft' };
 	return {
 		options: draft,
-		source: source.kind === 'service' && token ? { ...source, token } : source,
+		source:
+			source.kind === 'service' && token
+				? { ...source, token, tokenName: 'the variable SLUGLINE_PREVIEW_TOKEN' }
+				: source,
 		previews: true,
 		/** True if a build of the site does not have these drafts. */
 		isPreview: options.version === 'published',

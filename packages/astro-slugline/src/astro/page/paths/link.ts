@@ -1,13 +1,12 @@
 import { uuidForm } from 'astro-keep/shared/text/printable';
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
-import { buildChannel } from 'astro-keep/tracking';
-import { overlayNow } from '../../../shared/overlay.js';
 import { globMatcher } from '../../../shared/text/glob.js';
 import { safeAddress, schemeOf } from '../../../shared/text/safe-address.js';
 import { type AssetField, assetHref, withBase } from '../assets/index.js';
 import { notice } from '../data/index.js';
-import { type FoundRoute, find } from './find.js';
-import { hrefHere, insteadOfLanguage } from './languages.js';
+import { addressOf } from './address-of.js';
+import { find } from './find.js';
+import { insteadOfLanguage } from './languages.js';
 import { isPath, languageOf, nameOf } from './page-of-link.js';
 import type { StoryEntry, StoryLike } from './paths.js';
 import { besides, fileForm, inFolder, withoutFile } from './relative.js';
@@ -111,7 +110,8 @@ function pageAddress(given: string, options: LinkOptions): string | undefined {
 	const addresses = [...(address.startsWith('.') ? [] : [address]), ...besides(address, options.from)];
 	for (const one of addresses) {
 		const found = find({ by: 'address', address: one, lang });
-		if (found) return linkTo(found, options) + (safeAddress(given.slice(written.length)) ?? '');
+		if (found)
+			return addressOf(found.route, nameOf(options.from)) + (safeAddress(given.slice(written.length)) ?? '');
 	}
 	return undefined;
 }
@@ -182,22 +182,7 @@ function anchorOf(link: LinkField): string {
 function storyAddress(story: LinkedStory, link: LinkField, options: LinkOptions): string | undefined {
 	const found = find({ ...story, lang: languageOf(options, text(link.href) || text(link.cached_url)) });
 	if (!found) warnMissing(story, link, options.from);
-	return found && linkTo(found, options);
-}
-
-/** The address of a route. A build notes it, because the finished site may lack the page, and dev is asked for it. */
-function linkTo({ route }: FoundRoute, { from }: LinkOptions): string {
-	const linked = buildChannel().storyPaths?.linked;
-	const page = linked && nameOf(from);
-	const before = linked?.get(route.path);
-	linked?.set(route.path, before !== undefined && (page === undefined || before < page) ? before : page);
-	if (buildChannel().askDev && !overlayNow())
-		notice(
-			`A link leads to a story that no page shows: ${route.path}. Remove it, or let getStaticPaths return this story.`,
-			nameOf(from),
-			withBase(route.path),
-		);
-	return hrefHere(route.href);
+	return found && addressOf(found.route, nameOf(options.from));
 }
 
 /** The warning for a link to a story that the option `routes.exclude` leaves out; undefined for any other link. */

@@ -4,6 +4,7 @@ import { buildChannel } from 'astro-keep/tracking';
 import { paramsOf, usualPattern } from '../../../shared/route-pattern.js';
 import { type TaggedStory, tagsOfStory } from '../../../wire/index.js';
 import { type Alternate, fallbackId, notice, PageError } from '../data/index.js';
+import { addressOf } from './address-of.js';
 import { fallbacksOf, find, lookUp } from './find.js';
 import { hrefHere, pageLanguage } from './languages.js';
 import { routesNow, storyCollections } from './routes-now.js';
@@ -31,7 +32,7 @@ export interface EntryRoute {
 	/** Path in the site, without `base` and trailing slash: `/de/blog/hallo`, or `/`. */
 	path: string;
 	/** Address for links, with `base` and, if the site uses it, a trailing slash. Absolute for a page in another domain. */
-	href: string;
+	readonly href: string;
 	/** `default` or the language code of the story, as its text is. */
 	lang: string;
 	/** Language tag for `<html lang>`: Astro's locale, or else the language's code; undefined for an unnamed default language. */
@@ -129,10 +130,13 @@ export function routeOf(
 	}
 	const found = find(questionOf(story));
 	if (!found) return undefined;
-	const { path, href, lang, locale, storyLang } = found.route;
+	const { path, lang, locale, storyLang } = found.route;
 	return {
 		path,
-		href: hrefHere(href),
+		// A getter, because a page that does not show the address has no link.
+		get href() {
+			return addressOf(found.route);
+		},
 		lang: storyLang ?? lang,
 		locale,
 		isFallback: storyLang !== undefined,

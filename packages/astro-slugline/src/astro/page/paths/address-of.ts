@@ -1,0 +1,23 @@
+import { buildChannel } from 'astro-keep/tracking';
+import { overlayNow } from '../../../shared/overlay.js';
+import { withBase } from '../assets/index.js';
+import { notice, type RouteData } from '../data/index.js';
+import { hrefHere } from './languages.js';
+
+/**
+ * The address of a route, for a link. A build notes it, because the finished site may lack the page, and dev is asked for it.
+ *
+ * @param page address of the page with the link
+ */
+export function addressOf({ path, href }: RouteData, page?: string): string {
+	const linked = buildChannel().storyPaths?.linked;
+	const before = linked?.get(path);
+	linked?.set(path, before !== undefined && (page === undefined || before < page) ? before : page);
+	if (buildChannel().askDev && !overlayNow())
+		notice(
+			`A link leads to a story that no page shows: ${path}. Remove it, or let getStaticPaths return this story.`,
+			page,
+			withBase(path),
+		);
+	return hrefHere(href);
+}
