@@ -262,6 +262,14 @@ it.each([
 		undefined,
 	],
 	['storyPaths(all).map(({ params, props }) => make(params, props)); Astro.props.entry', undefined],
+	['const props = Astro.props;\nprops.entry?.data', 'entry'],
+	['const props: Props = Astro.props\nconst { entry } = props;\n', 'entry'],
+	['const story = Astro.props;\nstory.data?.name', 'data'],
+	['const props = Astro.props;\nprops.story.data', undefined],
+	[
+		'all.map(({ params, props }) => ({ params, props: { ...props, a } }));\nconst props = Astro.props;\nprops.a',
+		undefined,
+	],
 ])('knows the props that a page with storyPaths() lacks: %s', (code, expected) => {
 	expect(missingProp(code)?.name).toBe(expected);
 });
@@ -458,6 +466,10 @@ describe('a build', () => {
 		);
 		const named = config.replace('}) }', '}), pages }');
 		expect(unbuiltWarning(wholly, [], renamed, pageRoutes, named)).toContain('was given none of them');
+		const slug = config.replace('}) }', "}), texts: defineCollection({ loader: datasource('pages') }) }");
+		expect(failure(() => unbuiltWarning(wholly, [], renamed, pageRoutes, slug))).toContain(
+			'no collection `pages`',
+		);
 	});
 
 	it('fails if stories have no page because an option of a loader is misspelled', async () => {

@@ -70,7 +70,8 @@ export function unbuiltWarning(
 ): string | undefined {
 	const routes = latest()?.routes;
 	if (!routes || routes.count === 0 || showsOnDemand) return undefined;
-	const words = new Set(contentConfig?.split(/[^\w$-]+/));
+	// The slug of a datasource is no name of a collection.
+	const words = new Set(contentConfig?.replace(/\bdatasource\([^)]*\)/g, '').split(/[^\w$-]+/));
 	const wrong = wrongNames(collections, calls, words);
 	const mistakes = [...wrong, ...unmatched(collections, calls)];
 	// Parsing the routes of a large space takes long, and the calls of most sites leave nothing out.

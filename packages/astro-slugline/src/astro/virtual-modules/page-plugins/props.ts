@@ -73,10 +73,21 @@ interface ReadProp {
  *
  * @param code of the page
  */
-export const missingProp = (code: string): ReadProp | undefined =>
-	/(?<!Astro\.)\bprops\b/.test(code)
+export function missingProp(code: string): ReadProp | undefined {
+	const plain = withoutAlias(code);
+	return /(?<!Astro\.)\bprops\b/.test(plain)
 		? undefined
-		: readProps(code).find(({ name }) => name !== 'story' && name !== rest);
+		: readProps(plain).find(({ name }) => name !== 'story' && name !== rest);
+}
+
+/** Code with `Astro.props` in place of the name that it is given. @example 'const props = Astro.props;\nprops.a' */
+function withoutAlias(code: string): string {
+	const [definition, name] = /\bconst (\w+)(?:: \w+)? = Astro\.props;?(?=\n)/.exec(code) ?? [];
+	if (definition === undefined) return code;
+	return code
+		.replace(definition, '')
+		.replace(new RegExp(`(?<![.\\w])${name}(?=\\??\\.|;?\\n)`, 'g'), 'Astro.props');
+}
 
 /**
  * The entry whose `content` a page passes to `<Blok>`, and the line; undefined if there is none, or if its name may have another
