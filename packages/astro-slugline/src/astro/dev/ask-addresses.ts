@@ -32,8 +32,11 @@ export function askForAddresses(
 	/** The questions of one page share it. */
 	const memory = new Map<string, Promise<PageModule>>();
 	let last: Promise<unknown> = Promise.resolve();
+	const hasPage = createFindPage(server, config, routes, memory);
 
 	async function lacks(address: string): Promise<boolean> {
+		// Of the links of a long list, most lead to pages.
+		if (await hasPage(address.slice(front.length)).catch(() => false)) return false;
 		const { local: [origin] = [] } = server.resolvedUrls ?? {};
 		const isFile = /\.\w+$/.test(address);
 		const slash = config.trailingSlash === 'always' && !isFile ? '/' : '';
@@ -62,7 +65,6 @@ export function askForAddresses(
 		return known.get(address) ?? '';
 	});
 	return () => {
-		const hasPage = createFindPage(server, config, routes, memory);
 		server.middlewares.use((request, response, next) => {
 			if (request.headers[question] === undefined) return next();
 			hasPage(request.url ?? '/').then((has) => response.writeHead(has ? 204 : 404).end(), next);

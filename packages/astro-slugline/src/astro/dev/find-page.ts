@@ -18,8 +18,8 @@ export function createFindPage(
 	routes: LaterParts['routes'],
 	memory: Map<string, Promise<PageModule>>,
 ) {
-	const [runner] = runnersOf(server);
 	async function load(file: string): Promise<PageModule> {
+		const [runner] = runnersOf(server);
 		const module = await runner?.import<PageModule>(slashed(fileURLToPath(new URL(file, root))));
 		let paths: unknown;
 		return {
