@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { buildChannel } from 'astro-keep/tracking';
 import { defineCollection } from 'astro-slugline/content-config';
 import { stories } from 'astro-slugline/loaders';
 import { routeOf, storyPaths } from 'astro-slugline/paths';
@@ -7,6 +8,7 @@ import { bloksOf, headOf } from 'astro-slugline/rendering';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { missed, unmatched } from '../../packages/astro-slugline/src/astro/loaders/unmatched.js';
 import {
+	collectStoryPaths,
 	sentenceFor,
 	type Unbuilt,
 	unbuiltWarning,
@@ -435,10 +437,10 @@ describe('a build', () => {
 		const linked = new Map([
 			['/a', '/'],
 			['/es/a', undefined],
-			['/gone', undefined],
+			['/gone', 'src/components/Menu.astro'],
 		]);
 		expect(unshownWarning(linked, () => false, latest)).toContain(
-			'shows: /a in space/a.default.md (on /), /es/a in space/a.de.md, /gone. Remove',
+			'shows: /a in space/a.default.md (on /), /es/a in space/a.de.md, /gone (linked in src/components/Menu.astro). Remove',
 		);
 		const site = { latest: () => latest, collections: new Map() };
 		const onPages = { showsOnDemand: false, hasParams: true, answered: [] };
@@ -513,6 +515,16 @@ describe('a page', () => {
 			"storyPaths() was given undefined instead of the entries of a collection, for the route \`/[...path]\`.
 			Pass a collection: \`export const getStaticPaths = async () => storyPaths(await getCollection('pages'));\`. More: docs/errors.md of astro-slugline."
 		`);
+	});
+
+	it('notes the address of routeOf() as a link, once it is read', () => {
+		collectStoryPaths();
+		const linked = buildChannel().storyPaths?.linked;
+		const route = routeOf({ uuid: uuids.about });
+		expect(linked?.size).toBe(0);
+		expect(route?.href).toContain(route?.path);
+		expect([...(linked?.keys() ?? [])]).toEqual([route?.path]);
+		buildChannel().storyPaths = undefined;
 	});
 
 	it('warns if routeOf() gets a wrong argument, and names it', () => {

@@ -47,7 +47,7 @@ export interface StoryPathsCalls {
 	returned: Set<string>;
 	/** The paths that it left out, because they are not of the calling route. */
 	outside: Set<string>;
-	/** The paths of stories that pages link to, each with the first page in alphabetical order that does. */
+	/** The paths of stories that pages link to, each with the first page or file of the site, in alphabetical order, that does. */
 	linked: Map<string, string | undefined>;
 }
 

@@ -1,4 +1,4 @@
-import { buildChannel } from 'astro-keep/tracking';
+import { buildChannel, importerNow } from 'astro-keep/tracking';
 import { overlayNow } from '../../../shared/overlay.js';
 import { withBase } from '../assets/index.js';
 import { notice, type RouteData } from '../data/index.js';
@@ -11,8 +11,9 @@ import { hrefHere } from './languages.js';
  */
 export function addressOf({ path, href }: RouteData, page?: string): string {
 	const linked = buildChannel().storyPaths?.linked;
+	const place = page ?? importerNow();
 	const before = linked?.get(path);
-	linked?.set(path, before !== undefined && (page === undefined || before < page) ? before : page);
+	linked?.set(path, before !== undefined && (place === undefined || before < place) ? before : place);
 	if (buildChannel().askDev && !overlayNow())
 		notice(
 			`A link leads to a story that no page shows: ${path}. Remove it, or let getStaticPaths return this story.`,
