@@ -250,6 +250,31 @@ test('comments, braces, anchors, and quotes that are as meant', async () => {
 	expect(opened.warnings()).toEqual([]);
 });
 
+test('a line that is indented as no other of its level', async () => {
+	const contents = [
+		'   title: A\n',
+		'  url: https://a.b\n\n   title: A\n',
+		'  title: A\n   text: B: C\n',
+		'  items:\n    - a: b\n       c: d\n',
+		'  items:\n    - a: b\n     c: d\n',
+		' title: A\n',
+		'  items: [a]\n   title: A\n',
+	];
+	expect(
+		await problems(...contents.map((content) => ({ 'a.md': withContent(content) }))),
+	).toMatchInlineSnapshot(`
+		[
+		  "a.md:3:14: Nested mappings are not allowed in compact mappings. Line 4 is indented more than line 3: begin keys of one level in the same column.",
+		  "a.md:4:8: Nested mappings are not allowed in compact mappings. Line 6 is indented more than line 4: begin keys of one level in the same column.",
+		  "a.md:4:10: Nested mappings are not allowed in compact mappings. Line 5 is indented more than line 4: begin keys of one level in the same column.",
+		  "a.md:5:10: Nested mappings are not allowed in compact mappings. Line 6 is indented more than line 5: begin keys of one level in the same column.",
+		  "a.md:6:1: Sequence item without - indicator. Indent this line as the others of its level.",
+		  "a.md:4:1: All mapping items must start at the same column. Indent this line as the others of its level.",
+		  "a.md:5:1: All mapping items must start at the same column. Indent this line as the others of its level.",
+		]
+	`);
+});
+
 test('fields that other tools call differently', async () => {
 	const lines = ['draft: true\n', 'tags: [sea]\n', 'date: 2026-03-09\n'];
 	expect(await problems(...lines.map((line) => ({ 'a.md': story(line) })))).toMatchInlineSnapshot(`
