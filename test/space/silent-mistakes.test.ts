@@ -145,6 +145,27 @@ it('reports once a file that looks like a translation, with what to do if the de
 	expect(named.space.warnings()).toEqual(space.warnings(undefined, 'en'));
 });
 
+it('reports a file whose suffix is nearly that of a draft or a language', async () => {
+	const { space } = await openSpace({
+		'space.yaml': 'default_language: { code: en }\nlanguages: [de, pt-br]\n',
+		'a.md': page('  title: A\n'),
+		...{ 'a.de.md': '---\ncontent: {}\n---\n', 'a.DE.md': page(''), 'b.PT_BR.md': page('') },
+		...{ 'b.en.md': page(''), 'c.EN.md': page(''), 'c.drfat.md': page(''), 'd.Draft.md': page('') },
+		...{ 'd.drfat.md': page(''), 'v1.2.md': page(''), 'node.js.md': page(''), 'e.pt.md': page('') },
+	});
+	await space.ready();
+	expect(space.warnings()).toMatchInlineSnapshot(`
+		[
+		  "The file a.DE.md is a separate story, because \`.DE\` is read as part of its slug. Put its fields into \`a.de.md\`.",
+		  "The file b.PT_BR.md is a separate story, because \`.PT_BR\` is read as part of its slug. Rename it to \`b.pt-br.md\`.",
+		  "The file b.en.md is a separate story, because \`.en\` is read as part of its slug. Rename it to \`b.md\`.",
+		  "The file c.EN.md is a separate story, because \`.EN\` is read as part of its slug. Rename it to \`c.md\`.",
+		  "The file c.drfat.md is a separate story, because \`.drfat\` is read as part of its slug. Rename it to \`c.draft.md\`, and 1 more alike.",
+		  "The file d.Draft.md is a separate story, because \`.Draft\` is read as part of its slug. Rename it to \`d.draft.md\`.",
+		]
+	`);
+});
+
 it('reports short forms whose name is misspelled, YAML files that nothing reads, and odd slugs', async () => {
 	const { space } = await openSpace({
 		'a.md': page(

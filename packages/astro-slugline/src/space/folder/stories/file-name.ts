@@ -1,3 +1,4 @@
+import { foldCode, nearest } from 'astro-keep/shared/text/named';
 import { isPortableName } from '../../../shared/text/portable-name.js';
 
 /**
@@ -52,8 +53,8 @@ const isLanguage = (code: string): boolean =>
 	/^[a-z]{2}(?:[-_][a-z]{2})?$/i.test(code) && names.of(code.slice(0, 2)) !== undefined;
 
 /**
- * Warns of files that look like translations into a language that the space does not list: then `hello.fr.md`
- * next to `hello.md` is a story of its own, with the slug `hello.fr`.
+ * Warns of files that look like drafts or translations, but are not: `hello.drfat.md`, and `hello.fr.md` next to
+ * `hello.md` if the space does not list `fr`. Each is a story of its own, with the slug `hello.fr`.
  *
  * @param paths paths of all files, relative to the folder
  * @param languages codes besides the default one
@@ -65,19 +66,33 @@ export function unlistedLanguages(
 	defaultLanguage?: string,
 ): string[] {
 	const all = new Set(paths);
-	const found = new Map<string, string[]>();
-	for (const path of all) {
-		if (!path.endsWith('.md')) continue;
-		const { directory, base } = parsePath(path, languages);
-		const [, story, code = ''] = /^(.+)\.([^.]+)$/.exec(base) ?? [];
-		if (story === undefined || !isLanguage(code) || !all.has(joinSlug(directory, `${story}.md`))) continue;
-		found.set(code, [...(found.get(code) ?? []), path]);
-	}
-	return [...found].map(([code, files]) => {
-		const more = files.length > 1 ? ` and ${files.length - 1} more` : '';
+	const suffixes = ['draft', ...languages, ...(defaultLanguage === undefined ? [] : [defaultLanguage])];
+	const meantBy = (code: string) =>
+		suffixes.find((suffix) => foldCode(suffix) === foldCode(code)) ??
+		(isLanguage(code) ? undefined : nearest(code, suffixes));
+	const files = [...all].flatMap((path) => {
+		const key = path.endsWith('.md') ? storyKeyOf(path, languages) : '';
+		const [, story, code = ''] = /^(.+)\.([^./]+)$/.exec(key) ?? [];
+		if (story === undefined) return [];
+		const meant = meantBy(code);
+		const hasOriginal = all.has(`${story}.md`);
+		const isTranslation = meant === undefined || (meant === code && hasOriginal);
+		if (meant === undefined && !(isLanguage(code) && hasOriginal)) return [];
+		const rest = path.slice(key.length);
+		const suffixed =
+			meant === 'draft'
+				? story + rest.replace(/(?:\.draft)?\.md$/, '.draft.md')
+				: `${story}${meant === defaultLanguage ? '' : `.${meant}`}${rest}`;
+		return [{ path, code, name: isTranslation ? undefined : suffixed }];
+	});
+	return [...Map.groupBy(files, ({ code }) => code)].map(([code, alike]) => {
+		const [first, ...others] = alike;
+		const more = others.length > 0 ? ` and ${others.length} more` : '';
 		const listed = [...languages, code].join(', ');
+		if (first?.name !== undefined)
+			return `The file ${first.path} is a separate story, because \`.${code}\` is read as part of its slug. ${all.has(first.name) ? 'Put its fields into' : 'Rename it to'} \`${first.name}\`${more && `,${more} alike`}.`;
 		if (code === defaultLanguage)
-			return `The file ${files[0]}${more} looks like a translation into \`${code}\`, which is the default language, so it is a separate story. Put its fields into the file without \`.${code}\`.`;
-		return `The file ${files[0]}${more} looks like a translation, but space.yaml does not list the language \`${code}\`, so it is a separate story. Add it: \`languages: [${listed}]\`. If \`${code}\` is the default language, put its fields into the file without \`.${code}\`.`;
+			return `The file ${first?.path}${more} looks like a translation into \`${code}\`, which is the default language, so it is a separate story. Put its fields into the file without \`.${code}\`.`;
+		return `The file ${first?.path}${more} looks like a translation, but space.yaml does not list the language \`${code}\`, so it is a separate story. Add it: \`languages: [${listed}]\`. If \`${code}\` is the default language, put its fields into the file without \`.${code}\`.`;
 	});
 }
