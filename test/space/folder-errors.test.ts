@@ -391,7 +391,7 @@ test('errors in folders and datasources', async () => {
 		  "a/_folder.yaml:2:3: \`fr\` is not a language of the space. Add it to \`languages\` in space.yaml, or remove it here.",
 		  "a/_folder.yml: YAML files of a space must end in \`.yaml\`. Rename this one.",
 		  "datasources/C.YAML: YAML files of a space must end in \`.yaml\`. Rename this one.",
-		  "a/b.mdx: Stories must end in \`.md\`. Rename this one.",
+		  "a/b.mdx: MDX is not read: a story is plain Markdown, and its components are bloks. Rename it to end in \`.md\`, without imports.",
 		  "a/b.markdown: Stories must end in \`.md\`. Rename this one.",
 		  "a/b.MD: Stories must end in \`.md\`. Rename this one.",
 		  "a/_folder.de.yaml: The translations of a folder are in a/_folder.yaml: \`translated: { de: { name: …, slug: … } }\`.",

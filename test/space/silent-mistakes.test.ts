@@ -194,6 +194,28 @@ it('reports short forms whose name is misspelled, YAML files that nothing reads,
 	]);
 });
 
+it('reports code of MDX in a text, and a path of a folder, which moves no page', async () => {
+	const files = {
+		'a.md': `${page('')}import Chart from '../Chart.astro';\n\nHello\n`,
+		'a.de.md': '---\ncontent: {}\n---\nexport const a = 1;\n',
+		'b.md': `${page('')}import a ship from it\n\n~~~astro\n---\nimport x from 'x';\n---\n~~~\n`,
+		'blog/_folder.yaml': 'path: /news\n',
+		'blog/c.md': page(''),
+	};
+	const { space } = await openSpace(files);
+	await space.ready();
+	const mdx =
+		'The text begins with code of MDX, which pages show as text, because a story is plain Markdown. Remove it.';
+	expect(space.warnings()).toEqual([
+		`a.md: ${mdx}`,
+		`a.de.md: ${mdx}`,
+		'blog/_folder.yaml: `path` of a folder moves no page. Set `slug` to move all of its stories, or `path` in a story.',
+	]);
+	const pulled = await openSpace({ ...files, '.slugline-pull.json': '{}' });
+	await pulled.space.ready();
+	expect(pulled.space.warnings().join()).not.toContain('_folder.yaml');
+});
+
 it('reports files in forms that nothing reads in one sentence, and none that projects and tools have', async () => {
 	const { space, folder } = await openSpace({
 		'a.md': page(''),

@@ -17,7 +17,7 @@ import { makeStory } from './stories/make-story.js';
 import { misspelledTypes, silentMistakes } from './stories/silent-mistakes.js';
 import { slugOf } from './stories/slugs.js';
 import { readStoryGroups, type StoryGroup } from './stories/story-group.js';
-import { blokPlaces, writtenFiles } from './stories/written-fields.js';
+import { blokPlaces, codeOfMdx, writtenFiles } from './stories/written-fields.js';
 import { checkUnique } from './unique.js';
 
 /**
@@ -86,6 +86,8 @@ export function readSpace(
 			...unreadFiles(files.values(), front),
 			...oddSlugs(stories, front),
 			...[
+				...codeOfMdx(written()),
+				...folderPaths(folders.values(), files),
 				...silentMistakes(written(), space.content_types, known),
 				...misspelledTypes(written(), space.content_types),
 			].map((mistake) => front + mistake),
@@ -189,6 +191,14 @@ const oddSlugs = (stories: readonly Story[], front: string): string[] =>
 		return [`${front}${file}: It is published with the slug \`${published?.fullSlug}\`. ${why}`];
 	});
 
+/** A warning for each folder with a `path`, unless it was pulled: then the space has it. */
+const folderPaths = (folders: Iterable<Folder>, files: ReadonlyMap<string, SourceFile>): string[] =>
+	[...folders].flatMap(({ path: directory, realPath }) =>
+		realPath === null || files.has(pullManifestFile)
+			? []
+			: `${directory}/_folder.yaml: \`path\` of a folder moves no page. Set \`slug\` to move all of its stories, or \`path\` in a story.`,
+	);
+
 /** A warning for each YAML file in a place where nothing reads it, and one for all files in other forms. */
 function unreadFiles(files: Iterable<SourceFile>, front: string): string[] {
 	const { yaml = [], other = [] } = Object.groupBy(files, ({ path, digest }) =>
@@ -219,7 +229,13 @@ function refuseIgnored(files: ReadonlyMap<string, SourceFile>): void {
 				undefined,
 				`The translations of a folder are in ${folder}_folder.yaml: \`translated: { ${code}: { name: …, slug: … } }\`.`,
 			);
-		if (/\.(?:mdx?|markdown)$/i.test(path) && !path.endsWith('.md'))
+		if (/\.mdx$/i.test(path))
+			throw new SpaceFolderError(
+				path,
+				undefined,
+				'MDX is not read: a story is plain Markdown, and its components are bloks. Rename it to end in `.md`, without imports.',
+			);
+		if (/\.(?:md|markdown)$/i.test(path) && !path.endsWith('.md'))
 			throw new SpaceFolderError(path, undefined, 'Stories must end in `.md`. Rename this one.');
 		if (path.endsWith('.yaml') || !/^(?:space|datasources\/[^/]+|(?:.*\/)?_folder)\.ya?ml$/i.test(path))
 			continue;

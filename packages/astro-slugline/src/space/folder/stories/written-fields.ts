@@ -10,6 +10,8 @@ export interface WrittenFile {
 	story: string;
 	component: string;
 	fields: Fields;
+	/** The text below the front matter. */
+	body: string;
 	/** The fields of the story besides its content. */
 	front: StoryFile | TranslationFile;
 	/** For a translation: its language, and the fields in the default one. */
@@ -35,8 +37,9 @@ export function writtenFiles(group: StoryGroup, bodyOf: (component: string) => s
 		if (!read || read.front.verbatim) return [];
 		const at: WrittenFile['at'] = (place) => read.text.at(['content', ...place]);
 		const translates = language === undefined ? {} : { translates: { language, from } };
-		const { file, front } = read;
-		return [{ file, story: group.key, component, fields: fieldsOf(read), front, at, ...translates }];
+		const { file, front, text } = read;
+		const fields = fieldsOf(read);
+		return [{ file, story: group.key, component, fields, body: text.body, front, at, ...translates }];
 	};
 	const translations = [...group.translations].flatMap(([code, { main, draft }]) => [
 		...written(main, code),
@@ -44,6 +47,14 @@ export function writtenFiles(group: StoryGroup, bodyOf: (component: string) => s
 	]);
 	return [...written(group.main), ...written(group.draft), ...translations];
 }
+
+/** A warning for each text that begins with code of MDX. */
+export const codeOfMdx = (files: readonly WrittenFile[]): string[] =>
+	files.flatMap(({ file, body }) =>
+		/^(?:import\b.*['"]|export const )/.test(body)
+			? `${file}: The text begins with code of MDX, which pages show as text, because a story is plain Markdown. Remove it.`
+			: [],
+	);
 
 /** A field of a story or of a blok in it. */
 export interface Field {
