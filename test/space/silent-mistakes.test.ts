@@ -77,15 +77,21 @@ it('reports a field that only one story has, if others have a similar one', asyn
 	]);
 });
 
-it('names the field that space.yaml probably means, and none that no story has yet', async () => {
+it('names the field or the type that space.yaml probably means, and none that no story has yet', async () => {
 	const types =
-		'content_types: { page: { references: [auther, editor], richtext: [intor] }, none: { references: [a] } }';
+		'content_types: { page: { references: [auther, editor], richtext: [intor] }, none: { references: [a] }, tesaer: { references: [b] }, pages: {} }';
 	const { space } = await openSpace({
 		'space.yaml': `name: A\n${types}\n`,
-		'a.md': page('  author: b\n  intro: x\n'),
+		'a.md': page('  author: b\n  intro: x\n  body: [{ component: teaser, b: a }]\n'),
 	});
 	await space.ready();
-	expect(space.warnings()).toEqual([
+	const type =
+		'space.yaml: `content_types` names `tesaer`, but no story or blok has this component. Did you mean `teaser`?';
+	const known = (...names: string[]) => new Map(names.map((name) => [name, new Map([['b', true]])]));
+	expect(space.warnings()).toContain(type);
+	expect(space.warnings(known('teaser'))).toContain(type);
+	expect(space.warnings(known('teaser', 'tesaer'))).not.toContain(type);
+	expect(space.warnings().filter((line) => line !== type)).toEqual([
 		'space.yaml: `content_types` names `auther`, but no `page` has this field. Did you mean `author`?',
 		'space.yaml: `content_types` names `intor`, but no `page` has this field. Did you mean `intro`?',
 	]);
@@ -266,6 +272,27 @@ it('reports fields of a story that are below `content:`', async () => {
 	expect(space.warnings(known).filter((line) => line.includes('below'))).toEqual([
 		`b.md:5:3: ${moved('slug')}`,
 	]);
+});
+
+it('reports once dates of a story that are below `content:` in all stories of a type', async () => {
+	const dated = (field: string) => page(`  ${field}: 2026-03-09\n  slug: a\n`);
+	const { space } = await openSpace({
+		'a.md': dated('first_published_at'),
+		'b.md': dated('first_published_at'),
+		'b.de.md': '---\ncontent: { first_published_at: 2026-03-10 }\n---\n',
+		'c.md': dated('published_at'),
+		'd.md': dated('published_at'),
+		'e.md': dated('published_at'),
+	});
+	await space.ready();
+	const moved =
+		'is not that of the story, but a field of `page`. Move it to the top level, above `content:`, if it is meant for the story.';
+	expect(space.warnings()).toEqual([
+		`a.md:4:3: \`first_published_at\` below \`content:\` in 2 stories ${moved}`,
+		`c.md:4:3: \`published_at\` below \`content:\` in 3 stories ${moved}`,
+	]);
+	const fields = new Map(['first_published_at', 'published_at', 'slug'].map((name) => [name, true]));
+	expect(space.warnings(new Map([['page', fields]]))).toEqual([]);
 });
 
 it('knows the places of bloks', async () => {

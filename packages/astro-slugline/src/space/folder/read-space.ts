@@ -89,7 +89,7 @@ export function readSpace(
 				...codeOfMdx(written()),
 				...folderPaths(folders.values(), files),
 				...silentMistakes(written(), space.content_types, known),
-				...misspelledTypes(written(), space.content_types),
+				...misspelledTypes(written(), space.content_types, known),
 			].map((mistake) => front + mistake),
 		],
 		blokPlaces: (type) => blokPlaces(written(), type).map((place) => front + place),

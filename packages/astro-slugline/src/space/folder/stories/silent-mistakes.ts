@@ -61,17 +61,25 @@ type ContentTypes = Readonly<
 	Record<string, { references?: readonly string[]; richtext?: readonly string[] }>
 >;
 
-/** Names under `content_types` of space.yaml that probably mean another field. One that no story has yet is no mistake. */
-export function misspelledTypes(files: readonly WrittenFile[], types: ContentTypes): string[] {
+/** Names under `content_types` of space.yaml that probably mean another type or field. One that no story has yet is no mistake. */
+export function misspelledTypes(
+	files: readonly WrittenFile[],
+	types: ContentTypes,
+	defined: KnownFields = new Map(),
+): string[] {
 	const known = fieldsByComponent(files);
-	return Object.entries(types).flatMap(([type, { references = [], richtext = [] }]) =>
-		[...references, ...richtext].flatMap((name) => {
-			const fields = known.get(type);
+	const others = [...known.keys(), ...defined.keys()].filter((type) => !Object.hasOwn(types, type));
+	return Object.entries(types).flatMap(([type, { references = [], richtext = [] }]) => {
+		const fields = known.get(type);
+		const other = fields || defined.has(type) ? undefined : nearest(type, others);
+		if (other !== undefined)
+			return `space.yaml: \`content_types\` names \`${type}\`, but no story or blok has this component. Did you mean \`${other}\`?`;
+		return [...references, ...richtext].flatMap((name) => {
 			const meant = fields?.has(name) ? undefined : nearest(name, [...(fields?.keys() ?? [])]);
 			if (meant === undefined) return [];
 			return `space.yaml: \`content_types\` names \`${name}\`, but no \`${type}\` has this field. Did you mean \`${meant}\`?`;
-		}),
-	);
+		});
+	});
 }
 
 const keyOf = ({ component, name }: Field): string => JSON.stringify([component, name]);
@@ -98,9 +106,11 @@ function noBloks({ component, name, value, place }: Field): Mistake[] {
 /** Fields that contents have as often as stories. */
 const sharedNames = new Set(['name', 'content', 'extra', 'link', 'id']);
 
+const publicationDates = new Set(['first_published_at', 'published_at']);
+
 /** A field of the story that is in its content instead, and that is no field of the component, or of the content of another story. */
 function ofStory(
-	{ component, name, value, place }: Field,
+	{ component, name, value, blok, place }: Field,
 	{ file, story, front, translates }: WrittenFile,
 	known: KnownFields | undefined,
 	inDefault: ReadonlyMap<string, FieldUses>,
@@ -113,13 +123,15 @@ function ofStory(
 		return file.endsWith('.draft.md') ? [] : [{ place, sentence }];
 	}
 	const { shape }: z.ZodObject = translates ? translationFileSchema : storyFileSchema;
-	const isUsual = inDefault
-		.get(component)
-		?.get(name)
-		?.some((use) => use.story !== story);
-	if (isUsual && !known?.has(component)) return [];
+	const uses = inDefault.get(component)?.get(name) ?? [];
+	const stories = new Set(uses.map((use) => use.story)).add(story).size;
+	const isUsual = stories > 1 && !known?.has(component);
+	// Once for a type: content hardly has such dates of its own.
+	const isFirstDate = publicationDates.has(name) && uses[0]?.blok === blok;
+	if (isUsual && !isFirstDate) return [];
 	if (!Object.hasOwn(shape, name) || !z.safeParse(shape[name] ?? z.never(), value).success) return [];
-	const sentence = `\`${name}\` below \`content:\` is not that of the story, but a field of \`${component}\`. Move it to the top level, above \`content:\`, if it is meant for the story.`;
+	const all = isUsual ? ` in ${stories} stories` : '';
+	const sentence = `\`${name}\` below \`content:\`${all} is not that of the story, but a field of \`${component}\`. Move it to the top level, above \`content:\`, if it is meant for the story.`;
 	return [{ place, sentence }];
 }
 

@@ -66,7 +66,7 @@ export interface Field {
 	place: readonly (string | number)[];
 }
 
-export type FieldUses = ReadonlyMap<string, readonly { story: string; value: unknown }[]>;
+export type FieldUses = ReadonlyMap<string, readonly { story: string; value: unknown; blok: Fields }[]>;
 
 /** The fields of the default language, by component and name. */
 export function fieldsByComponent(files: readonly WrittenFile[]): ReadonlyMap<string, FieldUses> {
