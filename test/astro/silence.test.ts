@@ -551,10 +551,24 @@ describe('a page', () => {
 		`);
 	});
 
+	it('fails if <Blok> gets a story instead of its content', () => {
+		const data = { uuid: uuids.about, content: { component: 'page' } };
+		const entry = { collection: 'pages', id: 'about', data };
+		expect(failure(() => bloksOf(entry as never, '/about'))).toMatchInlineSnapshot(`
+			"\`<Blok>\` was given an entry instead of its content, so it would render nothing. It is on the page /about.
+			Pass the entry's content: \`<Blok blok={story.data.content} />\`. More: docs/errors.md of astro-slugline."
+		`);
+		expect(failure(() => bloksOf(data as never, '/about'))).toMatchInlineSnapshot(`
+			"\`<Blok>\` was given a story instead of its content, so it would render nothing. It is on the page /about.
+			Pass the story's content: add \`.content\` to what you pass as \`blok\`. More: docs/errors.md of astro-slugline."
+		`);
+		expect(bloksOf({ type: 'doc', content: [] } as never, '/about')).toEqual([]);
+	});
+
 	it('warns if <Blok> gets a wrong argument, and names it', () => {
 		const story = { uuid: uuids.about, content: { component: 'page' } };
-		expect(bloksOf({ collection: 'pages', id: 'about', data: story } as never, '/about')).toEqual([]);
-		expect(bloksOf(story as never, '/about')).toEqual([]);
+		const entry = { collection: 'pages', id: 'about', data: story };
+		expect(bloksOf([entry, story] as never, '/about')).toEqual([]);
 		expect(bloksOf([uuids.about] as never, '/about')).toEqual([]);
 		expect(bloksOf('just\n text', '/about')).toEqual([]);
 		const hero = { component: 'hero' };
@@ -562,8 +576,8 @@ describe('a page', () => {
 		for (const empty of ['', ' ', null, undefined, []]) expect(bloksOf(empty)).toEqual([]);
 		expect(warned()).toMatchInlineSnapshot(`
 			[
-			  "[astro-slugline] \`<Blok>\` was given a story, so it renders nothing. Pass the story's content: \`<Blok blok={story.data.content} />\`. Seen on /about.",
-			  "[astro-slugline] \`<Blok>\` was given a story, so it renders nothing. Pass the story's content: \`<Blok blok={story.content} />\`. Seen on /about.",
+			  "[astro-slugline] \`<Blok>\` was given a list with an entry, which it leaves out. Pass the entry's content: \`<Blok blok={story.data.content} />\`. Seen on /about.",
+			  "[astro-slugline] \`<Blok>\` was given a list with a story, which it leaves out. Pass the story's content: add \`.content\` to what you pass as \`blok\`. Seen on /about.",
 			  "[astro-slugline] \`<Blok>\` was given the uuid of a story, so it renders nothing. Replace the uuid with the story by calling resolve() from astro-slugline/content, and pass the \`content\` of the story to \`<Blok>\`. Seen on /about.",
 			  "[astro-slugline] \`<Blok>\` was given the text \`just text\`, so it renders nothing. Put bloks into that field, or show it with {…} or \`<Markdown>\`. Seen on /about.",
 			  "[astro-slugline] An item of a list of bloks has no \`component\`, so \`<Blok>\` leaves it out. It has \`heading\`. Choose its blok again in the editor. Seen on /about.",

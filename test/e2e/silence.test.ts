@@ -22,7 +22,7 @@ const german = await query({ collection: 'pages', contentType: 'article', lang: 
 const french = await query({ collection: 'pages', lang: 'fr', contenttype: 'article' });
 ---
 <html lang={routeOf(story).locale}><body><h1>{story.data.name}</h1><i>{hello?.data.name}</i><b>{german.map(({ data }) => data.name).join()}</b>
-<a href={routeOf(undefined)?.href}>{french.length}</a><Blok blok={story} /><StoryImage asset={story.data.content.photo} />
+<a href={routeOf(undefined)?.href}>{french.length}</a><Blok blok={[story]} /><StoryImage asset={story.data.content.photo} />
 </body></html>`;
 
 const site = await createSite({
@@ -74,7 +74,7 @@ it('warns about each mistake, and builds', () => {
 		  "[astro-slugline] No story has a full slug that matches \`settings\` in \`routes.exclude\`; there are \`blog/**\`, \`boats\`, \`boats/**\` and \`home\`.",
 		  "[astro-slugline] The file blog/hello.fr.md looks like a translation, but space.yaml does not list the language \`fr\`, so it is a separate story. Add it: \`languages: [de, fr]\`. If \`fr\` is the default language, put its fields into the file without \`.fr\`.",
 		  "[astro-slugline] The option \`languages\` names \`it\`, but the space has no such language; besides the default one there is \`de\`.",
-		  "[astro-slugline] \`<Blok>\` was given a story, so it renders nothing. Pass the story's content: \`<Blok blok={story.data.content} />\`. Seen on /, /blog/hello.fr/, /blog/hello/, /de/blog/hello/.",
+		  "[astro-slugline] \`<Blok>\` was given a list with an entry, which it leaves out. Pass the entry's content: \`<Blok blok={story.data.content} />\`. Seen on /, /blog/hello.fr/, /blog/hello/, /de/blog/hello/.",
 		  "[astro-slugline] \`<StoryImage>\` was given no asset, so it renders nothing. Pass a field of the blok: \`<StoryImage asset={blok.image} />\`. If a story may lack the field, write \`blok.image && <StoryImage …>\`. Seen on /, /blog/hello.fr/, /blog/hello/, /de/blog/hello/.",
 		  "[astro-slugline] query() has no option \`contenttype\`, so it is ignored. Did you mean \`contentType\`? Called in src/pages/[...slug].astro.",
 		  "[astro-slugline] query() of the collection \`pages\`: no entry has the language \`fr\`; there are \`de\` and \`default\`. Called in src/pages/[...slug].astro.",

@@ -17,7 +17,7 @@ export const defineCollection: typeof define = (config) => {
 	if (name !== undefined)
 		throw new CollectionError(
 			`A collection in the content config has \`loader: ${name}\`, which does not call the function.`,
-			`Write \`loader: ${name}()\`.`,
+			`Write \`loader: ${name}(${name === 'datasource' ? "'labels'" : ''})\`.`,
 		);
 	return define(config);
 };

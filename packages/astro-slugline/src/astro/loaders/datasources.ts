@@ -48,7 +48,7 @@ export function datasources(options: DatasourceOptions = {}) {
  * `{ id, name, value, position, dimensions: { de: '…' } }`. Entries that share a name have their numeric ids, with a warning.
  *
  * @param slug of the datasource
- * @throws {CollectionError} when loading, if the space has no datasource with that slug, or if the sync fails
+ * @throws {CollectionError} when loading, without a slug, if the space has no datasource with that slug, or if the sync fails
  * @example
  * const labels = defineCollection({ loader: datasource('labels') });
  */
@@ -60,6 +60,11 @@ export function datasource(slug: string, options: DatasourceOptions = {}) {
 		['datasource()', ['space']],
 		async (load) => {
 			const { collection, logger } = load.context;
+			if (typeof slug !== 'string')
+				throw new CollectionError(
+					`The collection \`${collection}\` calls datasource() without the slug of a datasource.`,
+					"Write `loader: datasource('labels')`.",
+				);
 			const { space } = await load.synced();
 			const slugs = (await space.datasources()).map((candidate) => candidate.slug);
 			if (!slugs.includes(slug)) {

@@ -1,8 +1,9 @@
+import { filterSchema } from '../../client/index.js';
 import { entryIdOf } from '../../shared/api/entry-id.js';
 import { selects } from '../../shared/api/selects.js';
 import type { StoryRow } from '../../sync/index.js';
 import { type Story, tooDeepSentence } from '../../wire/index.js';
-import { CollectionError, pathIn } from '../page/data/index.js';
+import { CollectionError, kindOf, pathIn } from '../page/data/index.js';
 import { ownDigest, ownPart, readRoutes, type Synced, withShown, withShownOf } from '../session/index.js';
 import { type Load, setMeta } from './loader.js';
 import type { StoriesOptions } from './stories-options.js';
@@ -22,6 +23,11 @@ interface StoriesLoad {
 export async function loadStories(load: Load, options: StoriesOptions): Promise<void> {
 	const { context, writer, connection } = load;
 	const { collection, meta } = context;
+	if (!filterSchema.optional().safeParse(options.filter).success)
+		throw new CollectionError(
+			`The \`filter\` of the collection \`${collection}\` is ${kindOf(options.filter)}, and none that filter.where() makes.`,
+			"Import `filter` from astro-slugline/client, and write `filter: filter.where('price').ltFloat(20)`.",
+		);
 	if (options.startsWith !== undefined) connection.types.folder(options.startsWith);
 	const synced = await load.synced();
 	await connection.types.write(synced.space);

@@ -1,8 +1,10 @@
 import type { Loader, LoaderContext } from 'astro/loaders';
 import { type CollectionWriter, writeCollection } from 'astro-keep/content-store';
+import { isObject } from 'astro-keep/shared/json';
 import { unknownOptions } from 'astro-keep/shared/text/named';
 import type { z } from 'zod';
 import { withoutStacks } from '../../shared/hinted-error.js';
+import { CollectionError, kindOf } from '../page/data/index.js';
 import {
 	type Connection,
 	connectionOf,
@@ -48,6 +50,7 @@ export function loaderOf<Schema extends z.ZodType>(
 				const warn = (sentences: readonly string[]) => {
 					for (const sentence of sentences) logger.warn(`Collection \`${collection}\`: ${sentence}`);
 				};
+				refuseNoOptions(collection, of, options);
 				warn(unknownOptions(of[0], options, of[1]));
 				const connection = connectionOf(context.config, options.space);
 				await writeCollection(context, (writer) =>
@@ -67,6 +70,15 @@ export function loaderOf<Schema extends z.ZodType>(
 				);
 			}),
 	} satisfies Loader;
+}
+
+function refuseNoOptions(collection: string, [of, names]: [string, readonly string[]], given: unknown): void {
+	if (isObject(given)) return;
+	const option = names.includes('startsWith') ? "startsWith: 'blog/'" : "space: 'default'";
+	throw new CollectionError(
+		`The loader ${of} of the collection \`${collection}\` was given ${kindOf(given)} instead of options.`,
+		`Pass an object: \`{ ${option} }\`.`,
+	);
 }
 
 export function setMeta(meta: LoaderContext['meta'], name: string, value: string | undefined): void {

@@ -5,7 +5,7 @@ import { foldCode, nearest } from 'astro-keep/shared/text/named';
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import { cachedInBuild } from 'astro-keep/tracking';
 import type { KnownLanguage } from '../../../types/index.js';
-import { notice, PageError } from '../data/index.js';
+import { kindOf, notice, PageError } from '../data/index.js';
 import { liveReads } from '../live/index.js';
 import { type LinkOptions, languageOf, nameOf, recordGroup, shownIn } from '../paths/index.js';
 import { slugOf, type TypeOf } from './query/options.js';
@@ -27,6 +27,7 @@ export interface StoryBySlug<
  * Finds the story with a full slug, in the language of the page or else in the nearest one that stands in for it: settings, a
  * footer, or the text of an error page. Returns undefined, with a warning, if the collection has no such story. The page depends on this story only.
  *
+ * @throws {PageError} without a slug or a collection
  * @param slug full slug in the default language
  * @example
  * const settings = await storyBySlug('settings/site', { collection: 'pages', from: Astro.url, locale: Astro.currentLocale });
@@ -37,8 +38,17 @@ export async function storyBySlug<
 	const Lang extends string = string,
 >(
 	slug: string,
-	{ collection, contentType, ...page }: StoryBySlug<Collection, Types, Lang>,
+	{ collection, contentType, ...page }: StoryBySlug<Collection, Types, Lang> = {} as StoryBySlug<
+		Collection,
+		Types,
+		Lang
+	>,
 ): Promise<Answered<Collection, never, Types> | undefined> {
+	if (typeof slug !== 'string')
+		throw new PageError(
+			`storyBySlug() was given ${kindOf(slug)} instead of a full slug.`,
+			"Name a story: `storyBySlug('settings/site', { collection: 'pages', from: Astro.url })`.",
+		);
 	const wanted = trimSlashes(slug);
 	if (typeof collection !== 'string')
 		throw new PageError(

@@ -1,3 +1,4 @@
+import { isObject } from 'astro-keep/shared/json';
 import { uuidForm } from 'astro-keep/shared/text/printable';
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import { globMatcher } from '../../../shared/text/glob.js';
@@ -66,7 +67,11 @@ export function href(link: Linkable, options: LinkOptions = {}): string | undefi
 			`A link has the default language, because the site does not have its language \`${options.lang}\`${instead}`,
 			nameOf(options.from),
 		);
-	const field: LinkField = typeof link === 'string' ? { url: link } : link;
+	if (typeof options === 'string' || options instanceof URL)
+		notice(
+			"href() takes options: `href(…, { lang: 'de' })` for a language, and `href(…, { from: Astro.url })` for a page.",
+		);
+	const field = fieldOf(link);
 	const anchor = anchorOf(field);
 	const target = storyIn(field);
 	if (target) {
@@ -91,6 +96,13 @@ export function href(link: Linkable, options: LinkOptions = {}): string | undefi
 		);
 	} else if (isOfSite(address)) warnUnbuilt(address, written, options.from);
 	return safe && (safe.includes('#') ? safe : safe + anchor);
+}
+
+/** A text is an address. An entry leads to its story, in its language if nothing else says one. */
+function fieldOf(link: LinkField | string): LinkField {
+	if (typeof link === 'string') return { url: link };
+	const { uuid, full_slug } = 'data' in link && isObject(link.data) ? link.data : {};
+	return uuid === undefined ? link : { linktype: 'story', uuid: text(uuid), cached_url: text(full_slug) };
 }
 
 /** Without a page that it begins at, what looks like a slug begins at the root, where its story would be. */

@@ -1,9 +1,10 @@
 import { rawOf, withId } from 'astro-keep/entries';
+import { isObject } from 'astro-keep/shared/json';
 import { whatThereIs } from 'astro-keep/shared/text/named';
 import { buildChannel } from 'astro-keep/tracking';
 import { paramsOf, usualPattern } from '../../../shared/route-pattern.js';
 import { type TaggedStory, tagsOfStory } from '../../../wire/index.js';
-import { type Alternate, fallbackId, notice, PageError } from '../data/index.js';
+import { type Alternate, fallbackId, kindOf, notice, PageError } from '../data/index.js';
 import { addressOf } from './address-of.js';
 import { fallbacksOf, find, lookUp } from './find.js';
 import { hrefHere, pageLanguage } from './languages.js';
@@ -124,7 +125,7 @@ function refuseNoEntries(entries: unknown, route: string): void {
 export function routeOf(
 	story: StoryEntry | LiveStoryEntry | StoryLike | null | undefined,
 ): EntryRoute | undefined {
-	if (typeof story !== 'object' || story === null) {
+	if (!isStory(story)) {
 		warnNoStory(story);
 		return undefined;
 	}
@@ -155,10 +156,14 @@ export function questionOf(story: StoryEntry | LiveStoryEntry | StoryLike) {
 	return { by: 'story', uuid, lang: page ?? lang, isOwn: true } as const;
 }
 
+function isStory(given: unknown): given is StoryEntry | LiveStoryEntry | StoryLike {
+	if (!isObject(given) || 'collection' in given) return isObject(given);
+	return typeof (isObject(given['data']) ? given['data'] : given)['uuid'] === 'string';
+}
+
 function warnNoStory(given: unknown): void {
-	const what = typeof given === 'string' ? `the text ${JSON.stringify(given.slice(0, 60))}` : String(given);
 	notice(
-		`routeOf() was given ${what} instead of a story, so it returns no route. Pages have their story in \`Astro.props.story\`, from \`getStaticPaths\`. A field that refers to a story has only its uuid until resolve() replaces it.`,
+		`routeOf() was given ${kindOf(given)} instead of a story, so it returns no route. Pages have their story in \`Astro.props.story\`, from \`getStaticPaths\`. A field that refers to a story has only its uuid until resolve() replaces it.`,
 	);
 }
 

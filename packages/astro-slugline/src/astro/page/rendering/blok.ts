@@ -9,7 +9,7 @@ import {
 	readEditable,
 } from '../../../shared/api/editable-comment.js';
 import { overlayNow } from '../../../shared/overlay.js';
-import { type BlokComponent, notice, PageError } from '../data/index.js';
+import { type BlokComponent, notice, PageError, refuseNoProp } from '../data/index.js';
 
 /** A blok or a story's content, with the properties that this package reads. */
 export interface BlokLike {
@@ -24,11 +24,11 @@ export interface BlokLike {
 export type BlokField = BlokLike | readonly BlokLike[] | string | null | undefined;
 
 /**
- * The bloks of a field: none, one, or many. Other values are ignored, with a warning for a story and for the uuid of one.
+ * The bloks of a field: none, one, or many. Other values are ignored, with a warning for the uuid of a story.
  *
  * @param page address of the page, for warnings
  * @param props other props of `<Blok>`
- * @throws {PageError} if `<Blok>` has no prop `blok`, or if the fields of a blok are its props
+ * @throws {PageError} if `<Blok>` has no prop `blok`, or gets a story instead of its content, or the fields of a blok as props
  * @example
  * const names = bloksOf(story.data.content.body).map(({ component }) => component);
  */
@@ -48,13 +48,8 @@ export function bloksOf(
 		return field.filter(isBlok);
 	}
 	if (isBlok(field)) return [field];
-	if (!('blok' in props)) {
-		const given = Object.keys(props);
-		throw new PageError(
-			`\`<Blok>\` was given no \`blok\`${given.length > 0 ? `, but ${named(given)}` : ''}, so it would render nothing.${onPage(page)}`,
-			'Write `<Blok blok={story.data.content} />`, or pass a blok or a list of them.',
-		);
-	}
+	const hint = 'Write `<Blok blok={story.data.content} />`, or pass a blok or a list of them.';
+	refuseNoProp('Blok', 'blok', props, hint, page);
 	warnNoBlok(field, page);
 	return [];
 }
@@ -66,6 +61,7 @@ const onPage = (page: string | undefined): string =>
  * Warns if a value that is not a blok looks like a mistake. An empty field does not.
  *
  * @param isItem true for an item of a list
+ * @throws {PageError} for a story that is not an item
  */
 function warnNoBlok(value: unknown, page: string | undefined, isItem = false): void {
 	if (typeof value === 'string' && uuidForm.test(value)) {
@@ -79,8 +75,8 @@ function warnNoBlok(value: unknown, page: string | undefined, isItem = false): v
 			page,
 		);
 	} else if (typeof value === 'object' && value !== null && !isBlok(value)) {
-		const isEntry = 'data' in value && 'collection' in value;
-		if (!isEntry && !('content' in value)) {
+		const isEntry = 'data' in value && 'id' in value;
+		if (!isEntry && !('uuid' in value && 'content' in value)) {
 			const fields = Object.keys(value);
 			if (isItem && fields.length > 0)
 				notice(
@@ -89,11 +85,16 @@ function warnNoBlok(value: unknown, page: string | undefined, isItem = false): v
 				);
 			return;
 		}
-		const content = isEntry ? 'story.data.content' : 'story.content';
-		notice(
-			`\`<Blok>\` was given a story, so it renders nothing. Pass the story's content: \`<Blok blok={${content}} />\`.`,
-			page,
-		);
+		const given = isEntry ? 'an entry' : 'a story';
+		const cure = isEntry
+			? "Pass the entry's content: `<Blok blok={story.data.content} />`."
+			: "Pass the story's content: add `.content` to what you pass as `blok`.";
+		if (!isItem)
+			throw new PageError(
+				`\`<Blok>\` was given ${given} instead of its content, so it would render nothing.${onPage(page)}`,
+				cure,
+			);
+		notice(`\`<Blok>\` was given a list with ${given}, which it leaves out. ${cure}`, page);
 	}
 }
 

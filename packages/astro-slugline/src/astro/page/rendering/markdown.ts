@@ -1,6 +1,6 @@
 import { buildChannel } from 'astro-keep/tracking';
 import { overlayNow } from '../../../shared/overlay.js';
-import { notice, PageError, type RenderMarkdown } from '../data/index.js';
+import { notice, PageError, type RenderMarkdown, refuseNoProp } from '../data/index.js';
 import { type LinkOptions, nameOf } from '../paths/index.js';
 import { linkedHtml } from './linked-html.js';
 
@@ -18,11 +18,17 @@ export interface MarkdownOptions extends LinkOptions {
  * Renders a Markdown field to HTML with the Markdown processor and settings of astro.config. HTML in the text is reduced to
  * harmless markup, without anything that could run a script. Links follow the rules of `href()`.
  *
- * @throws {PageError} if the text cannot be rendered, or if a server renders the page without the processor of astro.config
+ * @param props those of `<Markdown>`
+ * @throws {PageError} if `<Markdown>` has no prop `text`, if the text cannot be rendered, or if a server renders the page without the processor of astro.config
  * @example
  * const html = await markdownHtml(blok.text, { from: Astro.url });
  */
-export async function markdownHtml(text: unknown, options: MarkdownOptions = {}): Promise<string> {
+export async function markdownHtml(
+	text: unknown,
+	options: MarkdownOptions = {},
+	props: { readonly text?: unknown } = { text },
+): Promise<string> {
+	refuseNoProp('Markdown', 'text', props, 'Write `<Markdown text={blok.body} />`.', options.page);
 	if (typeof text !== 'string' && text !== null && text !== undefined)
 		notice(
 			'`<Markdown>` was given something other than text, so it renders nothing. Show bloks with `<Blok blok={blok.body} />`, and rich text with `<RichText>`.',

@@ -2,7 +2,7 @@ import type { CollectionEntry, CollectionKey } from 'astro:content';
 import { ask, type Entry, entriesOf, type Field, type Picked, selectBy } from 'astro-keep/query';
 import { unknownOptions } from 'astro-keep/shared/text/named';
 import type { TypesIn } from '../../../../types/index.js';
-import { notice } from '../../data/index.js';
+import { notice, PageError } from '../../data/index.js';
 import { liveReads } from '../../live/index.js';
 import { languageAmong, withUuid } from './collection.js';
 import { type AnyQuery, optionNames, type Query, select, type TypeOf } from './options.js';
@@ -37,6 +37,7 @@ type OfType<Content, Types> = Content extends { component: infer Name }
  * Finds entries of a collection. In an incremental build, a page with `query()` depends on which entries the result has and on what
  * it reads of them, while a page with `getCollection()` is rendered for every new entry of the collection.
  *
+ * @throws {PageError} if the options name no collection
  * @returns entries with `id`, `collection`, and `data`. The data is shared, so do not modify it.
  * @example
  * const latest = await query({ collection: 'articles', lang: 'de', sort: '-first_published_at', limit: 5, fields: ['name', 'content.title'] });
@@ -50,6 +51,11 @@ export async function query<
 >(
 	asked: Query<Collection, Fields, Types, Lang, Start>,
 ): Promise<Answered<Collection, Fields, Types & TypesIn<Start>>[]> {
+	if (typeof asked?.collection !== 'string')
+		throw new PageError(
+			'query() was given no collection.',
+			"Name one: `query({ collection: 'pages', sort: '-first_published_at' })`.",
+		);
 	for (const sentence of unknownOptions('query()', asked, optionNames)) notice(sentence);
 	const entries = await ask(asked);
 	const { collection, sort, fallback, lang } = asked;

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../../shared/text/escape-html.js';
 import { safeAddress } from '../../../../shared/text/safe-address.js';
-import { notice } from '../../data/index.js';
+import { notice, refuseNoProp } from '../../data/index.js';
 import type { LinkOptions } from '../../paths/index.js';
 import { elementOf, elementOfMark, hasElement, hasMarkElement, rankOf, typeOf } from './elements.js';
 import { attrsOf, contentOf, isNode, marksOf, plainTextOf, stringOf } from './read.js';
@@ -36,14 +36,32 @@ interface Walk extends RichTextOptions {
  * Renders rich text to parts: safe HTML, bloks, code, and components of your own. Text is escaped, and only known attributes with
  * valid values are written.
  *
- * @throws {AstroError} if components of yours are nested more than 1,000 levels deep
+ * @param props those of `<RichText>`
+ * @throws {AstroError} if `<RichText>` has no prop `doc`, or if components of yours are nested more than 1,000 levels deep
  * @example
  * const html = richTextParts(blok.text).filter((part) => typeof part === 'string').join('');
  */
-export function richTextParts(doc: RichTextField, options: RichTextOptions = {}): RichTextPart[] {
+export function richTextParts(
+	doc: RichTextField,
+	options: RichTextOptions = {},
+	props: { readonly doc?: unknown } = { doc },
+): RichTextPart[] {
+	refuseNoProp('RichText', 'doc', props, 'Write `<RichText doc={blok.text} />`.', options.page);
 	const walk: Walk = { ...options, writer: createWriter(), steps: [], ids: new Set() };
-	if (typeof doc === 'string') walk.writer.html(escapeHtml(doc));
-	else writeNodes((Array.isArray(doc) ? doc : [doc]).filter(isNode), 0, walk);
+	const nodes: unknown[] = [doc ?? []].flat();
+	if (typeof doc === 'string') {
+		if (doc.trim() !== '')
+			notice(
+				'`<RichText>` was given a text, which it shows as it is. Show Markdown with `<Markdown text={…} />`.',
+				options.page,
+			);
+		walk.writer.html(escapeHtml(doc));
+	} else writeNodes(nodes.filter(isNode), 0, walk);
+	if (nodes.some((node) => Object(node) === node && !isNode(node)))
+		notice(
+			'`<RichText>` was given something other than rich text, which it leaves out. Show bloks with `<Blok blok={blok.body} />`, and Markdown with `<Markdown text={blok.text} />`.',
+			options.page,
+		);
 	for (let step = walk.steps.pop(); step; step = walk.steps.pop()) step();
 	return walk.writer.end();
 }
