@@ -184,7 +184,32 @@ it('reads both forms of the file, and refuses anything else', () => {
 		Run \`npx storyblok components pull --space <id>\`, and set the option to the \`components.json\` that it writes."
 	`,
 	);
-	expect(failure('<html>')).toBe(failure('{}'));
+	expect(failure('[\n{ "name": "page", }]')).toMatchInlineSnapshot(`
+		"The file ./components.json is not valid JSON: Expected double-quoted property name at line 2, column 19.
+		Correct it there, or write it again with \`npx storyblok components pull --space <id>\`."
+	`);
+});
+
+it('names fields whose type is misspelled or missing', () => {
+	const schema = {
+		...{ title: { type: 'txt' }, body: { type: 'blok' }, text: { type: 'rich-text' } },
+		...{ intro: {}, tab: { type: 'tabs' }, colour: { type: 'custom' }, novelty: { type: 'hologram' } },
+	};
+	const { unchecked, problemsIn } = definedTypes(
+		JSON.stringify([{ name: 'page', schema }]),
+		'components.json',
+	);
+	expect(unchecked).toMatchInlineSnapshot(`
+		[
+		  "components.json: The field \`title\` of \`page\` has the unknown type \`txt\`, so its content is not checked. Did you mean \`text\`?",
+		  "components.json: The field \`body\` of \`page\` has the unknown type \`blok\`, so its content is not checked. Did you mean \`bloks\`?",
+		  "components.json: The field \`text\` of \`page\` has the unknown type \`rich-text\`, so its content is not checked. Did you mean \`richtext\`?",
+		  "components.json: The field \`intro\` of \`page\` has no \`type\`, so its content is not checked. Add it.",
+		  "components.json: The field \`tab\` of \`page\` has the unknown type \`tabs\`, so its content is not checked. Did you mean \`tab\`?",
+		]
+	`);
+	expect(definedTypes(text, 'components.json').unchecked).toEqual([]);
+	expect(problemsIn({ _uid: 'a', component: 'page', intro: 1, title: 2 })).toEqual([]);
 });
 
 it('reads the files of a folder, one per component, and skips other files', () => {

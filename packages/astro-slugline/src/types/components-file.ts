@@ -1,11 +1,12 @@
 import { parsedJson } from 'astro-keep/shared/json';
 import { z } from 'zod';
 import { HintedError } from '../shared/hinted-error.js';
+import { jsonProblem } from '../shared/json-problem.js';
 
 const names = z.array(z.string()).nullish();
 
 const fieldSchema = z.looseObject({
-	type: z.string(),
+	type: z.string().default(''),
 	required: z.boolean().nullish(),
 	description: z.string().nullish(),
 	display_name: z.string().nullish(),
@@ -75,7 +76,7 @@ export interface Definition {
 export type Definitions = ReadonlyMap<string, Definition>;
 
 /** Fields without a value: headings and tabs of the editor. */
-const valueless = new Set(['section', 'tab']);
+export const valueless = new Set(['section', 'tab']);
 
 type Component = z.infer<typeof componentSchema>;
 
@@ -93,6 +94,12 @@ const componentsIn = (text: string): Component[] | undefined => fileSchema.safeP
 export function readComponentsFile(text: string, path: string): Definitions {
 	const components = componentsIn(text);
 	if (components) return definitionsOf(components);
+	const why = jsonProblem(text);
+	if (why !== undefined)
+		throw new TypesError(
+			`The file ${path} is not valid JSON: ${why}.`,
+			'Correct it there, or write it again with `npx storyblok components pull --space <id>`.',
+		);
 	throw new TypesError(
 		`The file ${path} is not a list of components.`,
 		'Run `npx storyblok components pull --space <id>`, and set the option to the `components.json` that it writes.',

@@ -7,14 +7,26 @@ import {
 	readComponentsFile,
 	readComponentsFolder,
 } from './components-file.js';
+import {
+	anything,
+	type DefinedField,
+	type Form,
+	forms,
+	isOf,
+	listOf,
+	text,
+	uncheckedFields,
+} from './field-forms.js';
 import { blokType, type FieldEditing, type FieldType, listType, quote, type SpaceTypes } from './infer.js';
-import { isBlok, type Kind, kindOf } from './kinds.js';
+import { isBlok, kindOf } from './kinds.js';
 
 /** The types of a space's content, as the space defines them. */
 export interface DefinedTypes {
 	types: SpaceTypes;
 	/** Slugs of the datasources that fill option fields. */
 	datasources: readonly string[];
+	/** One sentence for each field whose content is not checked, because its type is misspelled or missing. */
+	unchecked: readonly string[];
 	/**
 	 * One sentence for each part of a story's content that does not match: `` `body.0.title` must be text,
 	 * but is a number ``.
@@ -61,6 +73,7 @@ export function definedTypes(
 				]),
 			),
 		},
+		unchecked: uncheckedFields(definitions, path),
 		problemsIn: (content) => problemsIn(content, components, path),
 	};
 }
@@ -151,49 +164,6 @@ function wordsOf(value: unknown): string {
 	return kind === 'object' ? 'an object' : `a ${kind}`;
 }
 
-/** The values that a field may have, as TypeScript types and as a check. */
-interface DefinedField {
-	types: readonly string[];
-	/** Names of the bloks that it may contain. Undefined for fields that contain no bloks. */
-	bloks?: readonly string[] | undefined;
-	/** What it must be, for messages. @example 'text' */
-	what: string;
-	fits(value: unknown): boolean;
-	/** True if the editor stores `''` while the field is empty. */
-	emptyText?: boolean;
-}
-
-type Form = Pick<DefinedField, 'types' | 'what' | 'fits' | 'emptyText'>;
-
-const textKinds = ['text', 'empty', 'date', 'numeric', 'uuid'];
-const isOf =
-	(...kinds: readonly string[]) =>
-	(value: unknown) =>
-		kinds.includes(kindOf(value)[0] satisfies Kind[0]);
-
-const text: Form = { types: ['string'], what: 'text', fits: isOf(...textKinds) };
-const isDate = (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
-const asset: Form = { types: ['AssetField'], what: 'an asset', fits: isOf('asset') };
-
-const forms: Readonly<Record<string, Form>> = {
-	text,
-	textarea: text,
-	markdown: text,
-	image: text,
-	file: text,
-	number: { types: ['number', 'string'], what: 'a number', fits: isOf('numeric', 'number', 'empty') },
-	datetime: { ...text, what: 'a date', fits: (value) => value === '' || isDate(value) },
-	boolean: { types: ['boolean'], what: 'true or false', fits: isOf('boolean') },
-	asset,
-	multiasset: listOf(asset, 'a list of assets'),
-	multilink: { types: ['LinkField'], what: 'a link', fits: isOf('link') },
-	richtext: { types: ['RichTextField'], what: 'rich text', fits: isOf('richtext'), emptyText: true },
-	table: { types: ['TableField'], what: 'a table', fits: isOf('table') },
-};
-
-/** Other plugins can store any JSON. */
-const anything: Form = { types: ['unknown'], what: 'anything', fits: () => true };
-
 /** Names of the vendor's own SEO plugin, current and former. */
 const seoPlugins = new Set(['seo_metatags', 'seo-metatags', 'meta-fields']);
 
@@ -243,8 +213,4 @@ function optionForm(field: FieldDefinition, datasources: DatasourceValues): Form
 		what: `one of ${values.join(', ')}`,
 		fits: (value) => value === '' || values.some((allowed) => allowed === value),
 	};
-}
-
-function listOf({ types, fits }: Form, what: string): Form {
-	return { types: [listType(types)], what, fits: (value) => Array.isArray(value) && value.every(fits) };
 }

@@ -89,6 +89,7 @@ export async function openSource(opening: OpenOptions) {
 				throw withOrigins(error, source);
 			});
 			embedded?.warnings(await fields(), defaultLanguage).forEach(warn);
+			(await components())?.unchecked.forEach(warn);
 			// A deployment that lacks its token has the content of the folder.
 			const level = source.kind === 'folder' && source.unused?.length ? 'warn' : 'info';
 			logger[level](syncLine(synced, originOf(source, opening.options.space, baseUrl)));

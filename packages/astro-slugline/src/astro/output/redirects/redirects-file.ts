@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { replaceFile } from 'astro-keep/shared/node/replace-file';
-import { oneLine } from 'astro-keep/shared/text/printable';
 import { z } from 'zod';
 import type { Redirect } from '../../../routing/index.js';
+import { jsonProblem } from '../../../shared/json-problem.js';
 import { readOrNull } from '../../../shared/node/read-text.js';
 import { OutputError } from '../../page/data/index.js';
 
@@ -51,18 +51,12 @@ export async function readRedirects(file: URL): Promise<Redirect[]> {
 }
 
 function jsonOf(text: string, file: URL): unknown {
-	try {
-		return JSON.parse(text);
-	} catch (error) {
-		const why = oneLine((error as Error).message).replace(
-			/ in JSON at position \d+ \(line (\d+) column (\d+)\)$/,
-			' at line $1, column $2',
-		);
-		throw new OutputError(
-			`The redirects file ${fileURLToPath(file)} is not valid JSON: ${why}.`,
-			'Correct it there, or undo its last change. It is the record of old paths, so keep the other lines.',
-		);
-	}
+	const why = jsonProblem(text);
+	if (why === undefined) return JSON.parse(text);
+	throw new OutputError(
+		`The redirects file ${fileURLToPath(file)} is not valid JSON: ${why}.`,
+		'Correct it there, or undo its last change. It is the record of old paths, so keep the other lines.',
+	);
 }
 
 /** Writes the redirects of a site, one per line. */

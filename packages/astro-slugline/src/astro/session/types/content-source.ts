@@ -14,6 +14,8 @@ export interface TypesSource {
 	name(space: SyncedSpace): string;
 	/** Notes about a story. They are cached, so that each story is read once. */
 	notesOf(content: Content): Iterable<string>;
+	/** Warnings of fields that it does not define well enough to check their content. */
+	unchecked: readonly string[];
 	/** Slugs of the datasources whose values the types have. */
 	datasources: readonly string[];
 	/** The types, from the notes of all stories and the values of the datasources. */
@@ -27,6 +29,7 @@ const fromContent: TypesSource = {
 	key: 'content 2',
 	name: ({ space }) => `the content of ${space.name}`,
 	notesOf: factsOf,
+	unchecked: [],
 	datasources: [],
 	types: inferTypes,
 };
@@ -62,11 +65,12 @@ export async function typesSource(
 			"The path is relative to the site's folder. Create the file with `npx storyblok components pull --space <id>`, or remove the option, so that types come from the content.",
 		);
 	});
-	const { datasources, problemsIn } = definedTypes(source, path);
+	const { datasources, unchecked, problemsIn } = definedTypes(source, path);
 	return {
-		key: `components 2 ${hashOf(JSON.stringify(source))}`,
+		key: `components 3 ${hashOf(JSON.stringify(source))}`,
 		name: () => path,
 		notesOf: problemsIn,
+		unchecked,
 		datasources,
 		types: (_, values) => definedTypes(source, path, values).types,
 		check: (stories) => refuse([...stories], path),
