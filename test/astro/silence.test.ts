@@ -18,6 +18,8 @@ import {
 import { originOf } from '../../packages/astro-slugline/src/astro/session/report.js';
 import { routesOf } from '../../packages/astro-slugline/src/astro/session/routes/routes-of.js';
 import { spaceWarnings } from '../../packages/astro-slugline/src/astro/session/space-warnings.js';
+import { readEnvironment } from '../../packages/astro-slugline/src/astro/settings/environment.js';
+import { readOptions } from '../../packages/astro-slugline/src/astro/settings/options.js';
 import {
 	refuseMissingPage,
 	refuseOldAstro,
@@ -25,6 +27,7 @@ import {
 import {
 	draftsWarning,
 	findSource,
+	previewSource,
 	serverTokenWarning,
 } from '../../packages/astro-slugline/src/astro/settings/source.js';
 import {
@@ -224,6 +227,7 @@ describe('the source', () => {
 			named({}, { SLUGLINE_BASE_URL: 'http://127.0.0.1:4000' }, root),
 			named({ region: 'us' }, {}, root),
 			named({}, { SLUGLINE_ACCESS_TOKEN: 'x' }, root),
+			named({}, readEnvironment({ root, vite: {} }, 'production', { SLUGLINE_TOKEN: '' }), root),
 		]).toMatchInlineSnapshot(`
 			[
 			  "api.storyblok.com; the folder ./space is not used, because there is a token",
@@ -233,8 +237,16 @@ describe('the source', () => {
 			  "./space; SLUGLINE_BASE_URL is not used, because there is no token",
 			  "./space; the option \`region\` is not used, because there is no token",
 			  "./space; SLUGLINE_ACCESS_TOKEN is not used, because tokens are read from SLUGLINE_TOKEN or STORYBLOK_TOKEN",
+			  "./space; the variable SLUGLINE_TOKEN is empty",
 			]
 		`);
+	});
+
+	it('names the variable of the preview token in dev with preview', async () => {
+		const environment = { SLUGLINE_TOKEN: 'x', SLUGLINE_PREVIEW_TOKEN: 'y' };
+		const source = findSource({}, environment, await siteRoot());
+		const preview = previewSource(readOptions({ preview: {} }), environment, source);
+		expect(preview?.source).toMatchObject({ token: 'y', tokenName: 'the variable SLUGLINE_PREVIEW_TOKEN' });
 	});
 
 	it('is the address of SLUGLINE_BASE_URL, whatever region the config has', async () => {

@@ -237,7 +237,7 @@ it('reports files in forms that nothing reads in one sentence, and none that pro
 	});
 	await space.ready();
 	expect(space.warnings()).toEqual([
-		'Nothing reads `blog/b.json`, `blog/d.HTML`, `c.txt` and `datasources/e.csv`. A story is a Markdown file that ends in `.md`, and a datasource is `datasources/<slug>.yaml`. Files for visitors belong into public/.',
+		'Nothing reads `blog/b.json`, `blog/d.HTML`, `c.txt` and `datasources/e.csv`. A story is a Markdown file that ends in `.md`, and a datasource is `datasources/<slug>.yaml`. Files for visitors belong in public/.',
 	]);
 	await rename(join(folder, 'c.txt'), join(folder, 'c.pdf'));
 	await space.refresh();

@@ -212,7 +212,7 @@ function unreadFiles(files: Iterable<SourceFile>, front: string): string[] {
 	const paths = named(other.map(({ path }) => front + path));
 	return [
 		...sentences,
-		`Nothing reads ${paths}. A story is a Markdown file that ends in \`.md\`, and a datasource is \`datasources/<slug>.yaml\`. Files for visitors belong into public/.`,
+		`Nothing reads ${paths}. A story is a Markdown file that ends in \`.md\`, and a datasource is \`datasources/<slug>.yaml\`. Files for visitors belong in public/.`,
 	];
 }
 
