@@ -47,15 +47,8 @@ export function askForAddresses(
 		return asked?.status === 404;
 	}
 
-	buildChannel().askDev = oncePerKey(async (address: string) => {
-		const path = plainPath(address.slice(front.length));
-		if (isAnswered(path, readPageRoutes(routes()).answered)) return undefined;
-		// One after the other, because the browser waits for the page that it has asked for.
-		const isLacking = last.then(() => lacks(address));
-		last = isLacking;
-		const isDead = await isLacking;
-		if (last === isLacking) memory.clear();
-		if (!isDead) return undefined;
+	async function placesOf(address: string, path: string): Promise<string | undefined> {
+		if (!(await lacks(address))) return undefined;
 		const near = () => {
 			const found = connection.latest()?.routes;
 			const all = Object.values(found ? readRoutes(found).routes : {}).map((one) => one.path);
@@ -63,6 +56,18 @@ export function askForAddresses(
 		};
 		const known = await writtenIn([address], config, isFolder ? connection : undefined, near);
 		return known.get(address) ?? '';
+	}
+
+	buildChannel().askDev = oncePerKey(async (address: string) => {
+		const path = plainPath(address.slice(front.length));
+		if (isAnswered(path, readPageRoutes(routes()).answered)) return undefined;
+		// One after the other, because the browser waits for the page that it has asked for, and in the order of the links.
+		const answer = last.then(() => placesOf(address, path));
+		const ended = answer.catch(() => undefined);
+		last = ended;
+		await ended;
+		if (last === ended) memory.clear();
+		return answer;
 	});
 	return () => {
 		server.middlewares.use((request, response, next) => {
