@@ -23,7 +23,7 @@ const route = routeOf(Astro.props.story);
 <a href={href({ linktype: 'story', id: '00000000-0000-4000-8000-000000000002' }, { from: Astro.url })}>Other</a>
 <p>{data.content.author?.content?.title}</p>
 {data.content.body?.map((blok) => <Blok blok={blok} />)}
-<RichText value={data.content.text} />
+<RichText doc={data.content.text} />
 {data.content.image && <StoryImage asset={data.content.image} width={400} />}
 <code>{JSON.stringify(Astro.props.story.data)}</code>
 </body></html>`;
