@@ -353,3 +353,13 @@ it('warns of <StoryLink> without a link, but not of an empty field', () => {
 		'`<StoryLink>` was given no `link`, so it shows only its text. Pass a field of the blok: `<StoryLink link={blok.link}>`.',
 	);
 });
+
+it('leads to the story of an entry, and says that a language is an option', () => {
+	const data = { uuid: uuids.about, full_slug: 'about' };
+	const entry = { id: 'about', collection: 'pages', data };
+	expect(href(entry as never)).toBe('/base/about/');
+	expect(href(entry as never, { lang: 'de' })).toBe(routeOf({ uuid: uuids.about, lang: 'de' })?.href);
+	expect(warned()).toEqual([]);
+	href('/about', 'de' as never);
+	expect(warned().join()).toContain("href() takes options: `href(…, { lang: 'de' })`");
+});

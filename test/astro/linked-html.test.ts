@@ -119,3 +119,10 @@ it('warns of a relative image, which no page has below its own address', async (
 		},
 	]);
 });
+
+it('fails if <Markdown> has no prop `text`, but not for an empty field', async () => {
+	await expect(markdownHtml(undefined, {}, { doc: 'a' } as never)).rejects.toThrow(
+		'`<Markdown>` was given no `text`, but `doc`, so it would render nothing.',
+	);
+	expect(await markdownHtml(undefined, {}, { text: undefined })).toBe('');
+});

@@ -105,3 +105,10 @@ it('names a language that the site lacks, also if another one stands in', async 
 		'query() of the collection `pages`: no entry has the language `xx`; there is `default`.',
 	]);
 });
+
+it('says how to name a collection', async () => {
+	const { query } = await build();
+	await expect(query({ contentType: 'article' } as never)).rejects.toThrow(
+		'query() was given no collection.',
+	);
+});

@@ -6,6 +6,7 @@ import {
 } from 'astro-slugline/rendering';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { buildChannel } from '../../packages/astro-keep/src/tracking/index.js';
 import { isLong } from '../support/long.js';
 import { uuids } from '../support/page-routes.js';
 
@@ -214,4 +215,19 @@ it('renders any editor input as well-formed HTML that runs nothing', () => {
 		}),
 		{ numRuns: isLong ? 20_000 : 500, seed: 7 },
 	);
+});
+
+it('says of a text, of bloks, and of a prop with another name that they are no rich text', () => {
+	const said: string[] = [];
+	buildChannel().takeNotice = ({ sentence }) => void said.push(sentence);
+	for (const empty of ['', null, undefined, []]) richTextParts(empty, {}, { doc: empty });
+	expect(said).toEqual([]);
+	richTextParts('**bold**');
+	richTextParts([{ component: 'hero' }] as never);
+	buildChannel().takeNotice = undefined;
+	expect(said).toEqual([
+		'`<RichText>` was given a text, which it shows as it is. Show Markdown with `<Markdown text={…} />`.',
+		'`<RichText>` was given something other than rich text, which it leaves out. Show bloks with `<Blok blok={blok.body} />`, and Markdown with `<Markdown text={blok.text} />`.',
+	]);
+	expect(() => richTextParts(undefined, {}, { text: 'a' } as never)).toThrow('given no `doc`, but `text`');
 });

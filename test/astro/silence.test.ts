@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildChannel } from 'astro-keep/tracking';
 import { defineCollection } from 'astro-slugline/content-config';
-import { stories } from 'astro-slugline/loaders';
+import { datasource, stories } from 'astro-slugline/loaders';
 import { routeOf, storyPaths } from 'astro-slugline/paths';
 import { bloksOf, headOf } from 'astro-slugline/rendering';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { loadStories } from '../../packages/astro-slugline/src/astro/loaders/load-stories.js';
 import { missed, unmatched } from '../../packages/astro-slugline/src/astro/loaders/unmatched.js';
 import {
 	collectStoryPaths,
@@ -117,6 +118,21 @@ it('a collection cannot have a loader that is not called', () => {
 	const loader = stories();
 	expect(defineCollection({ loader })).toMatchObject({ loader });
 	expect(defineCollection({ loader: () => [] })).toBeDefined();
+	expect(failure(() => defineCollection({ loader: datasource as never }))).toContain(
+		"Write `loader: datasource('labels')`.",
+	);
+});
+
+it('says of a loader that it was given something other than options', async () => {
+	const context = { collection: 'blog', meta: new Map(), store: new Map() } as never;
+	await expect(stories('blog' as never).load(context)).rejects.toMatchObject({
+		message: 'The loader stories() of the collection `blog` was given the text "blog" instead of options.',
+		hint: expect.stringContaining("Pass an object: `{ startsWith: 'blog/' }`."),
+	});
+	const load = { context } as never;
+	await expect(loadStories(load, { filter: (() => true) as never })).rejects.toMatchObject({
+		message: 'The `filter` of the collection `blog` is a function instead of the result of filter.where().',
+	});
 });
 
 describe('the integration', () => {
@@ -550,6 +566,15 @@ describe('a page', () => {
 		`);
 	});
 
+	it('warns if routeOf() gets another object, and names what it is', () => {
+		const objects = [{ component: 'hero' }, [], Promise.resolve(), new URL('https://a.b/'), {}, { data: {} }];
+		for (const given of objects) expect(routeOf(given as never)).toBeUndefined();
+		const kinds = warned().map((one) => /was given (.*) instead of a story/.exec(String(one))?.[1]);
+		expect(new Set(kinds)).toEqual(
+			new Set(['a blok', 'a list', 'a promise, which lacks `await`,', 'a URL', 'an object']),
+		);
+	});
+
 	it('fails if <Blok> gets its blok under another name, and if <StoryHead> gets no story', () => {
 		expect(bloksOf(undefined, '/about', { blok: undefined })).toEqual([]);
 		expect(warned()).toEqual([]);
@@ -574,7 +599,6 @@ describe('a page', () => {
 			"\`<Blok>\` was given a story instead of its content, so it would render nothing. It is on the page /about.
 			Pass the story's content: add \`.content\` to what you pass as \`blok\`. More: docs/errors.md of astro-slugline."
 		`);
-		expect(bloksOf({ type: 'doc', content: [] } as never, '/about')).toEqual([]);
 	});
 
 	it('warns if <Blok> gets a wrong argument, and names it', () => {
@@ -583,6 +607,7 @@ describe('a page', () => {
 		expect(bloksOf([entry, story] as never, '/about')).toEqual([]);
 		expect(bloksOf([uuids.about] as never, '/about')).toEqual([]);
 		expect(bloksOf('just\n text', '/about')).toEqual([]);
+		expect(bloksOf({ type: 'doc', content: [] } as never, '/about')).toEqual([]);
 		const hero = { component: 'hero' };
 		expect(bloksOf([hero, { heading: 'Tides' }, {}] as never, '/about')).toEqual([hero]);
 		for (const empty of ['', ' ', null, undefined, []]) expect(bloksOf(empty)).toEqual([]);
@@ -592,6 +617,7 @@ describe('a page', () => {
 			  "[astro-slugline] \`<Blok>\` was given a list with a story, which it leaves out. Pass the story's content: add \`.content\` to what you pass as \`blok\`. Seen on /about.",
 			  "[astro-slugline] \`<Blok>\` was given the uuid of a story, so it renders nothing. Replace the uuid with the story by calling resolve() from astro-slugline/content, and pass the \`content\` of the story to \`<Blok>\`. Seen on /about.",
 			  "[astro-slugline] \`<Blok>\` was given the text \`just text\`, so it renders nothing. Put bloks into that field, or show it with {…} or \`<Markdown>\`. Seen on /about.",
+			  "[astro-slugline] \`<Blok>\` was given an object without \`component\`, so it renders nothing. It has \`content\` and \`type\`. Show rich text with \`<RichText>\`, and an image with \`<StoryImage>\`. Seen on /about.",
 			  "[astro-slugline] An item of a list of bloks has no \`component\`, so \`<Blok>\` leaves it out. It has \`heading\`. Choose its blok again in the editor. Seen on /about.",
 			]
 		`);

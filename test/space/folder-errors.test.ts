@@ -264,13 +264,13 @@ test('a line that is indented as no other of its level', async () => {
 		await problems(...contents.map((content) => ({ 'a.md': withContent(content) }))),
 	).toMatchInlineSnapshot(`
 		[
-		  "a.md:3:14: Nested mappings are not allowed in compact mappings. Line 4 is indented more than line 3: begin keys of one level in the same column.",
-		  "a.md:4:8: Nested mappings are not allowed in compact mappings. Line 6 is indented more than line 4: begin keys of one level in the same column.",
-		  "a.md:4:10: Nested mappings are not allowed in compact mappings. Line 5 is indented more than line 4: begin keys of one level in the same column.",
-		  "a.md:5:10: Nested mappings are not allowed in compact mappings. Line 6 is indented more than line 5: begin keys of one level in the same column.",
-		  "a.md:6:1: Sequence item without - indicator. Indent this line as the others of its level.",
-		  "a.md:4:1: All mapping items must start at the same column. Indent this line as the others of its level.",
-		  "a.md:5:1: All mapping items must start at the same column. Indent this line as the others of its level.",
+		  "a.md:3:14: Nested mappings are not allowed in compact mappings. Line 4 is indented more than line 3: start the keys of one level in the same column.",
+		  "a.md:4:8: Nested mappings are not allowed in compact mappings. Line 6 is indented more than line 4: start the keys of one level in the same column.",
+		  "a.md:4:10: Nested mappings are not allowed in compact mappings. Line 5 is indented more than line 4: start the keys of one level in the same column.",
+		  "a.md:5:10: Nested mappings are not allowed in compact mappings. Line 6 is indented more than line 5: start the keys of one level in the same column.",
+		  "a.md:6:1: Sequence item without - indicator. Indent this line like the others at its level.",
+		  "a.md:4:1: All mapping items must start at the same column. Indent this line like the others at its level.",
+		  "a.md:5:1: All mapping items must start at the same column. Indent this line like the others at its level.",
 		]
 	`);
 });

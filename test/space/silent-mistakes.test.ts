@@ -166,7 +166,7 @@ it('reports a file whose suffix is nearly that of a draft or a language', async 
 		  "The file b.PT_BR.md is a separate story, because \`.PT_BR\` is read as part of its slug. Rename it to \`b.pt-br.md\`.",
 		  "The file b.en.md is a separate story, because \`.en\` is read as part of its slug. Rename it to \`b.md\`.",
 		  "The file c.EN.md is a separate story, because \`.EN\` is read as part of its slug. Rename it to \`c.md\`.",
-		  "The file c.drfat.md is a separate story, because \`.drfat\` is read as part of its slug. Rename it to \`c.draft.md\`, and 1 more alike.",
+		  "The file c.drfat.md is a separate story, because \`.drfat\` is read as part of its slug. Rename it to \`c.draft.md\`, and 1 more in the same way.",
 		  "The file d.Draft.md is a separate story, because \`.Draft\` is read as part of its slug. Rename it to \`d.draft.md\`.",
 		]
 	`);
@@ -204,14 +204,14 @@ it('reports code of MDX in a text, and a path of a folder, which moves no page',
 	const files = {
 		'a.md': `${page('')}import Chart from '../Chart.astro';\n\nHello\n`,
 		'a.de.md': '---\ncontent: {}\n---\nexport const a = 1;\n',
-		'b.md': `${page('')}import a ship from it\n\n~~~astro\n---\nimport x from 'x';\n---\n~~~\n`,
+		'b.md': `${page('')}import duties on 'old' boats\n\n~~~astro\n---\nimport x from 'x';\n---\n~~~\n`,
 		'blog/_folder.yaml': 'path: /news\n',
 		'blog/c.md': page(''),
 	};
 	const { space } = await openSpace(files);
 	await space.ready();
 	const mdx =
-		'The text begins with code of MDX, which pages show as text, because a story is plain Markdown. Remove it.';
+		'The text begins with MDX code, which pages show as it is, because a story is plain Markdown. Remove the code.';
 	expect(space.warnings()).toEqual([
 		`a.md: ${mdx}`,
 		`a.de.md: ${mdx}`,

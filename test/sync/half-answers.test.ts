@@ -140,7 +140,7 @@ test('empties a site only if the user asks for everything', async () => {
 	space.stories.clear();
 	space.bump();
 	await expect(syncOf(space, { storage }).run()).rejects.toThrow(
-		'The API lists no published story anymore, and 80 before. The site would be empty, so nothing was changed.',
+		'The API no longer lists any published story; it listed 80 before. The site would be empty, so nothing was changed.',
 	);
 	const kept = await syncOf(space, { storage, onError: 'keep' }).run();
 	expect(kept.rows).toHaveLength(80);

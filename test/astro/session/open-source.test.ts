@@ -4,17 +4,20 @@ import { pathToFileURL } from 'node:url';
 import type { AstroIntegrationLogger } from 'astro';
 import { expect, it } from 'vitest';
 import { openSource } from '../../../packages/astro-slugline/src/astro/session/open-source.js';
-import { readOptions } from '../../../packages/astro-slugline/src/astro/settings/options.js';
+import {
+	readOptions,
+	type SluglineOptions,
+} from '../../../packages/astro-slugline/src/astro/settings/options.js';
 import { temporaryFolder } from '../../support/test-folder.js';
 
 /** Opens a folder as a site does, with the warnings. */
-async function open(folder: string) {
+async function open(folder: string, unused: string[] = [], options: SluglineOptions = {}) {
 	const warned: string[] = [];
 	const logger = { debug() {}, info() {}, warn: (line: string) => warned.push(line) };
 	const opened = await openSource({
-		options: readOptions({ space: './space' }),
+		options: readOptions({ space: './space', ...options }),
 		environment: {},
-		source: { kind: 'folder', folder },
+		source: { kind: 'folder', folder, unused },
 		cacheDir: pathToFileURL(`${folder}/cache/`),
 		root: pathToFileURL(`${folder}/`),
 		logger: logger as unknown as AstroIntegrationLogger,
@@ -44,4 +47,31 @@ it('says nothing about the new id of a folder that gets another name', async () 
 		await opened.embedded?.close();
 		expect(warned).toEqual([]);
 	}
+});
+
+it('warns of a folder that stands in for a service whose token is missing', async () => {
+	const folder = await temporaryFolder({ 'space.yaml': 'name: Small\n' });
+	const { opened, warned } = await open(folder, ['the variable SLUGLINE_TOKEN is empty']);
+	await opened.sync();
+	await opened.embedded?.close();
+	expect(warned).toEqual([
+		expect.stringMatching(/^Small, .* from \.\/space; the variable SLUGLINE_TOKEN is empty$/),
+	]);
+});
+
+it('warns of fields that the file of components does not define well enough to check', async () => {
+	const components = [
+		{ name: 'page', schema: { title: { type: 'txt' }, intro: {}, map: { type: 'my-map' } } },
+	];
+	const folder = await temporaryFolder({
+		'space.yaml': 'name: Small\n',
+		'components.json': JSON.stringify(components),
+	});
+	const { opened, warned } = await open(folder, [], { componentsFile: './components.json' });
+	await opened.sync();
+	await opened.embedded?.close();
+	expect(warned).toEqual([
+		'./components.json: The field `title` of `page` has the unknown type `txt`, so its content is not checked. Did you mean `text`?',
+		'./components.json: The field `intro` of `page` has no `type`, so its content is not checked. Add it.',
+	]);
 });

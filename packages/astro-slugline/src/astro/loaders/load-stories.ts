@@ -3,7 +3,7 @@ import { entryIdOf } from '../../shared/api/entry-id.js';
 import { selects } from '../../shared/api/selects.js';
 import type { StoryRow } from '../../sync/index.js';
 import { type Story, tooDeepSentence } from '../../wire/index.js';
-import { CollectionError, kindOf, pathIn } from '../page/data/index.js';
+import { CollectionError, pathIn, wordsFor } from '../page/data/index.js';
 import { ownDigest, ownPart, readRoutes, type Synced, withShown, withShownOf } from '../session/index.js';
 import { type Load, setMeta } from './loader.js';
 import type { StoriesOptions } from './stories-options.js';
@@ -25,7 +25,7 @@ export async function loadStories(load: Load, options: StoriesOptions): Promise<
 	const { collection, meta } = context;
 	if (!filterSchema.optional().safeParse(options.filter).success)
 		throw new CollectionError(
-			`The \`filter\` of the collection \`${collection}\` is ${kindOf(options.filter)}, and none that filter.where() makes.`,
+			`The \`filter\` of the collection \`${collection}\` is ${wordsFor(options.filter)} instead of the result of filter.where().`,
 			"Import `filter` from astro-slugline/client, and write `filter: filter.where('price').ltFloat(20)`.",
 		);
 	if (options.startsWith !== undefined) connection.types.folder(options.startsWith);

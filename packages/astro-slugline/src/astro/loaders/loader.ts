@@ -4,7 +4,7 @@ import { isObject } from 'astro-keep/shared/json';
 import { unknownOptions } from 'astro-keep/shared/text/named';
 import type { z } from 'zod';
 import { withoutStacks } from '../../shared/hinted-error.js';
-import { CollectionError, kindOf } from '../page/data/index.js';
+import { CollectionError, wordsFor } from '../page/data/index.js';
 import {
 	type Connection,
 	connectionOf,
@@ -76,7 +76,7 @@ function refuseNoOptions(collection: string, [of, names]: [string, readonly stri
 	if (isObject(given)) return;
 	const option = names.includes('startsWith') ? "startsWith: 'blog/'" : "space: 'default'";
 	throw new CollectionError(
-		`The loader ${of} of the collection \`${collection}\` was given ${kindOf(given)} instead of options.`,
+		`The loader ${of} of the collection \`${collection}\` was given ${wordsFor(given)} instead of options.`,
 		`Pass an object: \`{ ${option} }\`.`,
 	);
 }

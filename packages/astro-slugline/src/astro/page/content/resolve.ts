@@ -3,7 +3,7 @@ import { oncePerKey } from 'astro-keep/shared/once';
 import { plainClass } from 'astro-keep/shared/plain-class';
 import { uuidForm } from 'astro-keep/shared/text/printable';
 import type { Resolved } from '../../../types/index.js';
-import { kindOf, notice, PageError } from '../data/index.js';
+import { notice, PageError, wordsFor } from '../data/index.js';
 import { liveReads } from '../live/index.js';
 import { href, languageOfStory, relationsOf } from '../paths/index.js';
 import { findStory } from './find-story.js';
@@ -55,7 +55,7 @@ function refuseNoStory(given: unknown): void {
 	const data = isObject(given) && 'data' in given ? given.data : given;
 	if (isObject(data) && 'uuid' in data && 'content' in data) return;
 	throw new PageError(
-		`resolve() was given ${kindOf(given)} instead of a story.`,
+		`resolve() was given ${wordsFor(given)} instead of a story.`,
 		'Resolve the story in the page, and pass its content to `<Blok>`: `const { data } = await resolve(Astro.props.story);`.',
 	);
 }

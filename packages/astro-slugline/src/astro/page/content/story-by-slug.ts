@@ -5,7 +5,7 @@ import { foldCode, nearest } from 'astro-keep/shared/text/named';
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import { cachedInBuild } from 'astro-keep/tracking';
 import type { KnownLanguage } from '../../../types/index.js';
-import { kindOf, notice, PageError } from '../data/index.js';
+import { notice, PageError, wordsFor } from '../data/index.js';
 import { liveReads } from '../live/index.js';
 import { type LinkOptions, languageOf, nameOf, recordGroup, shownIn } from '../paths/index.js';
 import { slugOf, type TypeOf } from './query/options.js';
@@ -46,7 +46,7 @@ export async function storyBySlug<
 ): Promise<Answered<Collection, never, Types> | undefined> {
 	if (typeof slug !== 'string')
 		throw new PageError(
-			`storyBySlug() was given ${kindOf(slug)} instead of a full slug.`,
+			`storyBySlug() was given ${wordsFor(slug)} instead of a full slug.`,
 			"Name a story: `storyBySlug('settings/site', { collection: 'pages', from: Astro.url })`.",
 		);
 	const wanted = trimSlashes(slug);

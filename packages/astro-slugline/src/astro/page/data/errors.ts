@@ -49,7 +49,7 @@ export class CollectionError extends CodedError {
 }
 
 /** What was given instead of something else, for messages. */
-export function kindOf(given: unknown): string {
+export function wordsFor(given: unknown): string {
 	if (typeof given === 'string') return `the text ${JSON.stringify(given.slice(0, 60))}`;
 	if (typeof given === 'function') return 'a function';
 	if (typeof given !== 'object' || given === null) return String(given);

@@ -8,7 +8,7 @@ export type {
 	StoryPathsCalls,
 	WantedAsset,
 } from './channel.js';
-export { CollectionError, ConfigError, kindOf, OutputError, PageError, refuseNoProp } from './errors.js';
+export { CollectionError, ConfigError, OutputError, PageError, refuseNoProp, wordsFor } from './errors.js';
 export type {
 	Alternate,
 	AssetsModule,

@@ -4,7 +4,7 @@ import { whatThereIs } from 'astro-keep/shared/text/named';
 import { buildChannel } from 'astro-keep/tracking';
 import { paramsOf, usualPattern } from '../../../shared/route-pattern.js';
 import { type TaggedStory, tagsOfStory } from '../../../wire/index.js';
-import { type Alternate, fallbackId, kindOf, notice, PageError } from '../data/index.js';
+import { type Alternate, fallbackId, notice, PageError, wordsFor } from '../data/index.js';
 import { addressOf } from './address-of.js';
 import { fallbacksOf, find, lookUp } from './find.js';
 import { hrefHere, pageLanguage } from './languages.js';
@@ -163,7 +163,7 @@ function isStory(given: unknown): given is StoryEntry | LiveStoryEntry | StoryLi
 
 function warnNoStory(given: unknown): void {
 	notice(
-		`routeOf() was given ${kindOf(given)} instead of a story, so it returns no route. Pages have their story in \`Astro.props.story\`, from \`getStaticPaths\`. A field that refers to a story has only its uuid until resolve() replaces it.`,
+		`routeOf() was given ${wordsFor(given)} instead of a story, so it returns no route. Pages have their story in \`Astro.props.story\`, from \`getStaticPaths\`. A field that refers to a story has only its uuid until resolve() replaces it.`,
 	);
 }
 

@@ -78,11 +78,10 @@ function warnNoBlok(value: unknown, page: string | undefined, isItem = false): v
 		const isEntry = 'data' in value && 'id' in value;
 		if (!isEntry && !('uuid' in value && 'content' in value)) {
 			const fields = Object.keys(value);
-			if (isItem && fields.length > 0)
-				notice(
-					`An item of a list of bloks has no \`component\`, so \`<Blok>\` leaves it out. It has ${named(fields)}. Choose its blok again in the editor.`,
-					page,
-				);
+			const sentence = isItem
+				? `An item of a list of bloks has no \`component\`, so \`<Blok>\` leaves it out. It has ${named(fields)}. Choose its blok again in the editor.`
+				: `\`<Blok>\` was given an object without \`component\`, so it renders nothing. It has ${named(fields)}. Show rich text with \`<RichText>\`, and an image with \`<StoryImage>\`.`;
+			if (fields.length > 0) notice(sentence, page);
 			return;
 		}
 		const given = isEntry ? 'an entry' : 'a story';

@@ -19,7 +19,8 @@ export interface MarkdownOptions extends LinkOptions {
  * harmless markup, without anything that could run a script. Links follow the rules of `href()`.
  *
  * @param props those of `<Markdown>`
- * @throws {PageError} if `<Markdown>` has no prop `text`, if the text cannot be rendered, or if a server renders the page without the processor of astro.config
+ * @throws {PageError} if `<Markdown>` has no prop `text`, if the text cannot be rendered, or if a server renders the page without the
+ * processor of astro.config
  * @example
  * const html = await markdownHtml(blok.text, { from: Astro.url });
  */

@@ -7,8 +7,8 @@ import { readOrNull } from '../../../shared/node/read-text.js';
 
 /**
  * Refuses pages that read another prop than those of `storyPaths()`, that pass `content` of an entry to `<Blok>`, or that are rendered on
- * demand and so have no story: they would show nothing. Warns of bloks that read a misspelled `blok`: a component that is none may have
- * such a prop.
+ * demand and so have no story: they would show nothing. Warns about components of bloks that read a misspelled `blok`. Other components
+ * in their folder may have such a prop.
  *
  * @param isBlok true for the component of a blok
  * @param isOnDemand true for a page on demand whose story comes from no live collection

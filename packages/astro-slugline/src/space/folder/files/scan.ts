@@ -10,6 +10,7 @@ export interface SourceFile {
 	/** Relative to the folder, with `/`, in composed Unicode (NFC). */
 	readonly path: string;
 	readonly text: string;
+	/** Empty for a file in a form that nothing reads. */
 	readonly digest: string;
 	/** Size and times, which only decide whether the file must be read again. Empty if it must. */
 	readonly stamp: string;

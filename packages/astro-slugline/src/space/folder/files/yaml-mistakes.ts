@@ -54,12 +54,13 @@ export function cureOf({ code, message, pos: [begin] }: YAMLParseError | YAMLWar
 	const quote = code === 'UNEXPECTED_TOKEN' && /["']/.exec(text[begin - 1] ?? '')?.[0];
 	if (quote === '"') return ' A quote ends the text. Put a backslash before each `"` within it.';
 	if (quote === "'") return ` An apostrophe ends the text. Use double quotes around it: "It's a boat".`;
-	if (/same column|without - indicator/.test(message)) return ' Indent this line as the others of its level.';
+	if (/same column|without - indicator/.test(message))
+		return ' Indent this line like the others at its level.';
 	const [value = '', ...after] = text.slice(begin).split('\n');
 	if (code === 'BLOCK_AS_IMPLICIT_KEY' && !/:(?:\s|$)/.test(value)) {
 		const line = text.slice(0, begin).split('\n').length;
 		const next = line + 1 + after.findIndex((each) => each.trim() !== '');
-		return ` Line ${next} is indented more than line ${line}: begin keys of one level in the same column.`;
+		return ` Line ${next} is indented more than line ${line}: start the keys of one level in the same column.`;
 	}
 	if (message.includes('followed by map values')) return ' Write `key: value`, with a space after the colon.';
 	return cures[code] ?? ' Close each bracket and quote, and indent with spaces, as the lines around it.';

@@ -16,8 +16,8 @@ import {
 
 /**
  * Mistakes that show nothing on pages instead of failing: text where other stories have bloks or rich text, items of such a list that
- * are no bloks, empty translations of a text, fields of the story in its content, and misspelled fields. Without definitions, they are compared with other stories. One
- * sentence each, with the place in the file.
+ * are no bloks, empty translations of a text, fields of the story in its content, and misspelled fields. Without definitions, they are
+ * compared with other stories. One sentence each, with the place in the file.
  *
  * @param types `content_types` of space.yaml
  * @param known the fields of components, where they are defined

@@ -48,11 +48,11 @@ export function writtenFiles(group: StoryGroup, bodyOf: (component: string) => s
 	return [...written(group.main), ...written(group.draft), ...translations];
 }
 
-/** A warning for each text that begins with code of MDX. */
+/** A warning for each text that begins with MDX code. */
 export const codeOfMdx = (files: readonly WrittenFile[]): string[] =>
 	files.flatMap(({ file, body }) =>
-		/^(?:import\b.*['"]|export const )/.test(body)
-			? `${file}: The text begins with code of MDX, which pages show as text, because a story is plain Markdown. Remove it.`
+		/^(?:import\b.* from ['"]|import ['"]|export const )/.test(body)
+			? `${file}: The text begins with MDX code, which pages show as it is, because a story is plain Markdown. Remove the code.`
 			: [],
 	);
 

@@ -47,7 +47,10 @@ const findUnmatched = cachedInBuild(async (asked: string): Promise<string[]> => 
 	return sentences.map((sentence) => `query() of the collection \`${collection}\`: ${sentence}`);
 });
 
-/** What to do about a path that no entry has; empty for an optional field that none has yet. The fields of a story besides its content are known. */
+/**
+ * What to do about a path that no entry has; empty for an optional field that none has yet. The fields of a story besides its content
+ * are known.
+ */
 function adviceOn(path: string, entries: readonly Entry[]): string {
 	const start = path.slice(0, path.lastIndexOf('.') + 1);
 	const namesIn = (start: string) =>
