@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { docFiles, readmeFiles } from '../support/readme.js';
-import { createSite, plainSite, storyRoute } from '../support/site.js';
+import { docFiles } from '../support/readme.js';
+import { config, createSite, plainSite, storyRoute } from '../support/site.js';
 
 const photo = 'https://a.storyblok.com/f/1/2000x1500/ab12/harbour.jpg';
 
@@ -145,20 +145,20 @@ it('takes the invented dates from entries when a site goes on to read the folder
 	expect(await site.output()).toEqual(output);
 });
 
-it('warns that addresses are not absolute if `site` is missing', async () => {
+it('leaves out addresses that must be absolute if `site` is missing, and says so', async () => {
 	const bare = await createSite({
 		...plainSite,
 		...pages,
 		...space,
-		'astro.config.mjs': (await readmeFiles())['astro.config.mjs'] ?? '',
+		'astro.config.mjs': config(`{ defaultLanguage: 'en' }`),
 	});
 	const output = await bare.built();
 	expect(output.match(/`site` is missing.*/g)).toMatchInlineSnapshot(`
 		[
-		  "\`site\` is missing in astro.config, so canonical and alternate addresses are not absolute, which search engines require, and link previews have no address. Set it to the address of the site.",
+		  "\`site\` is missing in astro.config, so pages name no canonical and alternate addresses, which must be absolute, and link previews have no address. Set it to the address of the site.",
 		]
 	`);
 	const html = (await bare.output())['index.html'] ?? '';
-	expect(html).toContain('<link rel="canonical" href="/">');
+	expect(html).not.toMatch(/canonical|hreflang/);
 	expect(html).not.toContain('og:url');
 });

@@ -27,7 +27,9 @@ it('creates a site with pages in two languages in an empty folder', async () => 
 	expect(output).toContain(' 12 page(s) built');
 	// The demo has no address of its own.
 	expect(output.match(/\[WARN\].*/g)).toHaveLength(1);
-	expect(output).toContain('`site` is missing in astro.config, so canonical and alternate addresses');
+	expect(output).toContain(
+		'`site` is missing in astro.config, so pages name no canonical and alternate addresses',
+	);
 	const pages = await site.output();
 	expect(Object.keys(pages).filter((path) => path.endsWith('.html'))).toEqual([
 		'404.html',

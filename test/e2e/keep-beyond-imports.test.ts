@@ -2,10 +2,10 @@ import { cp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readTree } from '../support/read-tree.js';
-import { createSite, inOwnProcess, type Site } from '../support/site.js';
+import { createSite, type Given, inOwnProcess, type Site } from '../support/site.js';
 
-// What pages depend on that no import of theirs shows, and what happens to the output between builds. Each build is a process of its
-// own, because Node loads a package once per process. None checks a sample: that would find what the build itself has missed.
+// What pages depend on that no import of theirs shows, and what happens to the output between builds. None checks a sample: that
+// would find what the build itself has missed.
 
 const config = `
 import keep from 'astro-keep';
@@ -39,11 +39,12 @@ class CheckedSite {
 	private constructor(
 		readonly site: Site,
 		private readonly files: Record<string, string>,
+		private readonly given: Given,
 	) {}
 
-	static async create(more: Record<string, string>): Promise<CheckedSite> {
+	static async create(more: Record<string, string>, given: Given = {}): Promise<CheckedSite> {
 		const files = { ...plain, ...more };
-		const checked = new CheckedSite(await createSite(files, { runner: inOwnProcess }), files);
+		const checked = new CheckedSite(await createSite(files, given), files, given);
 		await checked.site.built();
 		await checked.edit();
 		await checked.site.built();
@@ -71,7 +72,7 @@ class CheckedSite {
 		const key = JSON.stringify([this.files, args]);
 		const known = this.clean.get(key);
 		if (known) return known;
-		const site = await createSite(this.files, { runner: inOwnProcess });
+		const site = await createSite(this.files, this.given);
 		await site.built({}, args);
 		const made = await readTree(join(site.folder, folder));
 		this.clean.set(key, made);
@@ -83,7 +84,9 @@ const show = (text: string) => `exports.text = '${text}';`;
 const manifest = (name: string, rest = {}) => JSON.stringify({ name, version: '1.0.0', ...rest });
 
 it('renders all pages if a package or a file changed that they load while they run', async () => {
-	const checked = await CheckedSite.create({
+	// Node loads a package once per process.
+	const given = { runner: inOwnProcess };
+	const files = {
 		'src/pages/required.astro': `---
 import { createRequire } from 'node:module';
 const require = createRequire(process.cwd() + '/');
@@ -109,7 +112,8 @@ const { text } = await import(/* @vite-ignore */ name);
 		'node_modules/declared/index.js': `exports.text = 'declared ' + require('hidden').text;`,
 		'node_modules/hidden/package.json': manifest('hidden'),
 		'node_modules/hidden/index.js': show('hidden'),
-	});
+	};
+	const checked = await CheckedSite.create(files, given);
 	for (const [path, text] of [
 		['data/local.cjs', `exports.text = 'local ' + require('./inner.cjs').text;`],
 		['data/inner.cjs', show('inner 2')],

@@ -50,7 +50,7 @@ export interface Head {
 
 /**
  * The head of a story's page for search engines and link previews: title, description, canonical address, all languages, and
- * Open Graph. Without `site` in astro.config, addresses are not absolute, and a warning says so.
+ * Open Graph. Addresses must be absolute; without `site` in astro.config they are left out, and a warning says so.
  *
  * @example
  * const { title, meta, links } = headOf(story, { site: Astro.site, titleTemplate: '%s · Stillwater' });
@@ -73,10 +73,14 @@ export function headOf(story: HeadEntry, options: HeadOptions = {}): Head {
 	const twitterImage = previewOf(imageField(seo.twitter_image), options);
 	if (canonical && !site) {
 		notice(
-			'`site` is missing in astro.config, so canonical and alternate addresses are not absolute, which search engines require, and link previews have no address. Set it to the address of the site.',
+			'`site` is missing in astro.config, so pages name no canonical and alternate addresses, which must be absolute, and link previews have no address. Set it to the address of the site.',
 		);
 	}
-	const absolute = (href: string) => (site ? new URL(href, liveReads()?.origin() ?? site).href : href);
+	const absolute = (href: string) => (site ? new URL(href, liveReads()?.origin() ?? site).href : undefined);
+	const link = (href: string, attributes: Record<string, string>) => {
+		const address = absolute(href);
+		return address === undefined ? [] : [{ ...attributes, href: address }];
+	};
 	const property = (name: string, content: string | undefined) =>
 		content ? [{ property: name, content }] : [];
 	const named = (name: string, content: string | undefined) => (content ? [{ name, content }] : []);
@@ -90,7 +94,7 @@ export function headOf(story: HeadEntry, options: HeadOptions = {}): Head {
 			...property('og:type', type),
 			...property('og:title', firstText(seo.og_title, own)),
 			...property('og:description', firstText(seo.og_description, description)),
-			...property('og:url', canonical && site ? absolute(canonical.href) : undefined),
+			...property('og:url', canonical && absolute(canonical.href)),
 			...property('og:image', image?.src),
 			...property('og:image:width', image?.width?.toString()),
 			...property('og:image:height', image?.height?.toString()),
@@ -101,12 +105,10 @@ export function headOf(story: HeadEntry, options: HeadOptions = {}): Head {
 			...named('twitter:image', twitterImage?.src),
 		],
 		links: [
-			...(canonical && !options.noindex ? [{ rel: 'canonical', href: absolute(canonical.href) }] : []),
-			...(route?.alternates ?? []).map(({ hreflang, href }) => ({
-				rel: 'alternate',
-				hreflang,
-				href: absolute(href),
-			})),
+			...(canonical && !options.noindex ? link(canonical.href, { rel: 'canonical' }) : []),
+			...(route?.alternates ?? []).flatMap(({ hreflang, href }) =>
+				link(href, { rel: 'alternate', hreflang }),
+			),
 		],
 	};
 }
