@@ -80,7 +80,11 @@ describe('the addresses where another language stands in', () => {
 		]);
 		const table = createRouteTable({ links: [link('about')], languages: [], ...more });
 		expect(table.routes.map(({ href }) => href)).toEqual(['/about/']);
-		expect(table.warnings).toEqual([]);
+		// The others have one that stands in for them.
+		expect(table.warnings).toEqual([
+			"No story is in `es-MX`, which Astro's `i18n.locales` lists. Add the language to the space, name what stands in for it in `i18n.fallback`, or remove it.",
+		]);
+		expect(createRouteTable({ links: [], languages: [], ...more }).warnings).toEqual([]);
 	});
 
 	it('follow the folders of folder-level translation', () => {

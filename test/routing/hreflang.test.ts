@@ -177,7 +177,8 @@ describe('folder-level translation', () => {
 		const prefixed = { defaultLocale: 'en', locales: ['en', 'de'], prefixDefaultLocale: true };
 		expect(sets(grouped(['en/about', 'de/ueber'], { i18n: prefixed }))).toHaveProperty('/de/ueber');
 		const lone = [link('de/impressum'), link('about')];
-		const { routes } = createRouteTable({ links: lone, languages: [], i18n: prefixed });
+		const { routes, warnings } = createRouteTable({ links: lone, languages: [], i18n: prefixed });
+		expect(warnings).toEqual([]);
 		expect(routes.map(({ path, locale }) => [path, locale])).toEqual([
 			['/en/about', 'en'],
 			['/de/impressum', 'de'],

@@ -1,8 +1,9 @@
 import { once, oncePerKey } from 'astro-keep/shared/once';
-import { foldCode } from 'astro-keep/shared/text/named';
+import { foldCode, named } from 'astro-keep/shared/text/named';
 import { type Addresses, addresses, alternatesOf } from './alternates.js';
 import { checkPaths } from './check-paths.js';
 import { fallbackRoutes } from './fallbacks.js';
+import { folderLanguage } from './folder-translations.js';
 import { type LanguagePlan, languagePlan, languagesIn } from './languages/plan.js';
 import type { PageStory } from './page-story.js';
 import { collectPages, type Pages } from './pages.js';
@@ -50,6 +51,19 @@ function languagePlaces(languages: LanguagePlan): Map<string, number> {
 const noDefault =
 	'The code of the default language is unknown, so its pages have no `lang`, and `hreflang` lists only the other languages and x-default. Set the option `defaultLanguage`.';
 
+/** A warning for locales of Astro in which no story is, and for which no other locale stands in. */
+function emptyLocales(stories: readonly PageStory[], languages: LanguagePlan): string[] {
+	const alone = languages.absent.filter(({ chain }) => chain.length === 0);
+	if (alone.length === 0 || stories.length === 0) return [];
+	const inFolders = new Set(stories.map((story) => folderLanguage(story, languages)?.lang));
+	const empty = alone.filter(({ lang }) => !inFolders.has(lang));
+	return empty.length === 0
+		? []
+		: [
+				`No story is in ${named(empty.map(({ lang }) => lang))}, which Astro's \`i18n.locales\` lists. Add the language to the space, name what stands in for it in \`i18n.fallback\`, or remove it.`,
+			];
+}
+
 /**
  * Computes where every published story lives in every language: at its real path, or else at its full slug,
  * which for a start page is the folder; and each published variant at its translated path under its language.
@@ -70,6 +84,7 @@ export function createRouteTable(input: RouteTableInput): RouteTable {
 	const warnings = [
 		...languages.warnings,
 		...(isMultilingual && languages.default.hreflang === undefined ? [noDefault] : []),
+		...emptyLocales(pages.stories, languages),
 		...pages.warnings,
 		...checkPaths(pages.stories, languages, {
 			format: input.format ?? 'directory',
