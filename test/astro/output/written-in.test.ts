@@ -21,6 +21,7 @@ const space = {
 		{ name: 'About us', value: '/abuot/' },
 		{ name: 'Nothing', value: '' },
 		{ name: 'Two', value: 'two' },
+		{ name: 'news/nwe', value: 'News' },
 	],
 };
 const unpublishedFile = (slug: string) => (slug === 'blog/two' ? 'space/blog/two.md' : undefined);
@@ -43,6 +44,7 @@ it('finds the stories that have an address, and the entry of a datasource, and t
 		'/harbor/images/gone.jpg',
 		'/harbor/images/other%20one.jpg',
 		'/harbor/abuot',
+		'/harbor/news/nwe',
 		'/harbor/none',
 		'/harbor/blog/two',
 	];
@@ -50,6 +52,7 @@ it('finds the stories that have an address, and the entry of a datasource, and t
 		['/harbor/images/gone.jpg', 'It is in `space/blog/one.md` and `space/home.md`.'],
 		['/harbor/images/other%20one.jpg', 'It is in `space/about.md`.'],
 		['/harbor/abuot', 'It is the entry `About us` of space/datasources/menu.yaml. Did you mean `/about`?'],
+		['/harbor/news/nwe', 'It is the entry `news/nwe` of space/datasources/menu.yaml.'],
 		['/harbor/blog/two', 'Its story, space/blog/two.md, is not published.'],
 	]);
 	const relative = ['blog/log', 'blog/three/files/plan.pdf', 'up', 'blog/other', 'docs/log'];

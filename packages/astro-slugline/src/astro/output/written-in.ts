@@ -87,17 +87,16 @@ function hasRelative(text: string, path: string, pages: readonly string[]): bool
 
 const withoutFile = (path: string): string => path.replace(/(?:(?<=\/)index)?\.md$/, '');
 
-/** The entries of datasources whose value is an address. */
+/** The entries of datasources whose value, or name, is an address. */
 async function entriesWith(addresses: readonly string[], front: string, folder: Connection | undefined) {
 	const said: [address: string, words: string][] = [];
 	const { space, files } = folder?.latest() ?? {};
 	for (const { slug: source } of (await space?.datasources()) ?? []) {
 		for (const { name, value } of (await space?.datasourceEntries(source)) ?? []) {
-			const slug = trimSlashes(value);
-			if (slug === '') continue;
+			const slugs = [value, name].map(trimSlashes).filter((slug) => slug !== '');
 			const file = files?.datasourceFile(source) ?? `the datasource \`${source}\``;
 			for (const address of addresses)
-				if (trimEndSlashes(address) === `${front}/${slug}`)
+				if (slugs.some((slug) => trimEndSlashes(address) === `${front}/${slug}`))
 					said.push([address, `It is the entry \`${name}\` of ${file}.`]);
 		}
 	}
