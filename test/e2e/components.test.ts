@@ -254,9 +254,9 @@ it('warns once about each link without a page and each image with a mistake, wit
 	expect(warnings.map((line) => line.replace(/^.*?\[WARN\] /, '')).join('\n')).toMatchInlineSnapshot(`
 		"[astro-slugline] A link leads nowhere, because the story \`old-news\` (99999999-9999-4999-8999-999999999999) has no page: it is not published, it was deleted, or \`routes\` excludes it. Seen on /docs/, /docs/de/.
 		[astro-slugline] A link leads nowhere: \`routes.exclude\` leaves out \`people/ann\` by \`people/**\`. Remove the link, or change the option. Seen on /docs/, /docs/de/.
-		[astro-slugline] A link leads to no file: the site has none at \`/feed.xml\`. Put it into public/, correct the address, or begin it with \`https://\` if it is of another site. Seen on /docs/de/menu/.
-		[astro-slugline] A link leads to no page: the site has none at \`/about/team\`. Correct the address, or begin it with \`https://\` if it is of another site. Seen on /docs/de/menu/.
-		[astro-slugline] A link leads to no page: the site has none at \`nowhere\`. Correct the address, or begin it with \`https://\` if it is of another site. Seen on /docs/de/menu/.
+		[astro-slugline] A link leads to no file: the site has none at \`/feed.xml\`. Put it into public/, correct the address, or begin it with \`https://\` if it is of another site. Called in src/pages/de/menu.astro. Seen on /docs/de/menu/.
+		[astro-slugline] A link leads to no page: the site has none at \`/about/team\`. Correct the address, or begin it with \`https://\` if it is of another site. Called in src/pages/de/menu.astro. Seen on /docs/de/menu/.
+		[astro-slugline] A link leads to no page: the site has none at \`nowhere\`. Correct the address, or begin it with \`https://\` if it is of another site. Called in src/pages/de/menu.astro. Seen on /docs/de/menu/.
 		[astro-slugline] An address that begins with \`javascript:\` is left out, because it could run a script. Seen on /docs/, /docs/de/.
 		[astro-slugline] The file \`/docs/none.svg\` does not exist in the site. Put it into public/, or choose another one in the editor. Seen on /docs/de/menu/.
 		[astro-slugline] The image \`harbour.jpg\` has no alternative text. Describe it in the asset's alt text, or pass \`alt=""\` to <StoryImage> if it is decorative. Seen on /docs/images/.

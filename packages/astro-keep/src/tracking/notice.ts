@@ -17,8 +17,8 @@ export async function withoutNotices<Result>(run: () => Promise<Result>): Promis
 const logged = new Set<string>();
 
 /**
- * Makes the function with which a package warns about pages. A build logs warnings at its end, each once with its pages, or else
- * with the module that asked. In dev and on a server, each is logged at once, and only once.
+ * Makes the function with which a package warns about pages. A build logs warnings at its end, each once with its pages, and with
+ * the module that asked. In dev and on a server, each is logged at once, and only once.
  *
  * @param name the name of the package, for the log
  */
@@ -31,7 +31,7 @@ export function noticesOf(name: string) {
 	/** @param unless an address that only the finished site can confirm, or else the dev server */
 	return (said: string, page?: string, unless?: string): void => {
 		const { takeNotice, askDev } = buildChannel();
-		const caller = page === undefined ? importerNow() : undefined;
+		const caller = importerNow();
 		const sentence = caller === undefined ? said : `${said} Called in ${caller}.`;
 		if (takeNotice) {
 			record('notice', [sentence, page ?? null, unless ?? null]);
