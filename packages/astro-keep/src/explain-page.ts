@@ -41,7 +41,7 @@ export async function explainPage(
 			? `Did you mean ${meant}?`
 			: `It kept ${count(paths.length, 'page')}, such as ${some(paths, 3)}.`;
 		throw new Error(
-			`The last build kept no page with the path ${pathname}. ${others} Pages with server islands, redirects, and pages on demand are rendered each time.`,
+			`The last build kept no page with the path ${pathname}. ${others} A path that no \`getStaticPaths\` returns has no page; pages with server islands, redirects, and pages on demand are rendered each time.`,
 		);
 	}
 	return ids.flatMap((id) => linesOf(id, state, lists === 'all' ? noLimits : maxNamed));
