@@ -141,10 +141,10 @@ it('lists all files and entries if it is asked to', async () => {
 
 it('names pages that there are if the last build kept none with the path', async () => {
 	await expect(explainPage(await cacheOf(state), '/blgo/a')).rejects.toThrow(
-		'The last build kept no page with the path /blgo/a. Did you mean /blog/a? Pages with',
+		'The last build kept no page with the path /blgo/a. Did you mean /blog/a? A path that',
 	);
 	await expect(explainPage(await cacheOf(state), '/about')).rejects.toThrowErrorMatchingInlineSnapshot(
-		`[Error: The last build kept no page with the path /about. It kept 2 pages, such as /blog/a, /now. Pages with server islands, redirects, and pages on demand are rendered each time.]`,
+		`[Error: The last build kept no page with the path /about. It kept 2 pages, such as /blog/a, /now. A path that no \`getStaticPaths\` returns has no page; pages with server islands, redirects, and pages on demand are rendered each time.]`,
 	);
 });
 
