@@ -153,7 +153,7 @@ describe('the integration', () => {
 			[
 			  "The option \`languages\` names \`fr\`, but the space has no such language; besides the default one there are \`de\` and \`es\`.",
 			  "The option \`languages\` names \`es\`, but no story is published in that language.",
-			  "No story of the space is published, so there is nothing to build. To build drafts, use \`version: 'draft'\` and a preview token.",
+			  "No story of the space is published, so there is nothing to build. Publish one, or build drafts with \`version: 'draft'\` and a preview token.",
 			  "The space has no stories, so there is nothing to build.",
 			]
 		`);

@@ -133,20 +133,44 @@ test('removes most of a site with a warning if two readings agree', async () => 
 	]);
 });
 
-test('empties a site only if the user asks for everything', async () => {
+/** A space whose versions have no order, such as a folder. */
+const withoutOrder = ({ fetch }: FakeSpace) =>
+	altered(fetch, ({ space: { version, ...rest } = {}, ...body }: Body, { pathname }) =>
+		pathname.endsWith('/spaces/me')
+			? { ...body, space: { ...rest, version, version_is_hash: true } }
+			: undefined,
+	);
+
+test.each([
+	['with ordered versions', (space: FakeSpace) => space.fetch, { force: true }],
+	['whose versions have no order', withoutOrder, { mayEmpty: true }],
+])('empties a space %s only if it may', async (_, fetchOf, request) => {
 	const space = fortyStories();
 	const storage = createStorage();
-	await syncOf(space, { storage }).run();
+	const sync = (more = {}) => syncOf(space, { storage, ...more }, fetchOf(space));
+	await sync().run();
 	space.stories.clear();
 	space.bump();
-	await expect(syncOf(space, { storage }).run()).rejects.toThrow(
-		'The API no longer lists any published story; it listed 80 before. The site would be empty, so nothing was changed.',
+	await expect(sync().run()).rejects.toThrow(
+		'The space no longer lists any published story; it listed 80 before. The site would be empty, so nothing was changed.',
 	);
-	const kept = await syncOf(space, { storage, onError: 'keep' }).run();
+	const kept = await sync({ onError: 'keep' }).run();
 	expect(kept.rows).toHaveLength(80);
-	const emptied = await syncOf(space, { storage }).run({ force: true });
+	const emptied = await sync().run(request);
 	expect(emptied.rows).toHaveLength(0);
-	expect((await syncOf(space, { storage }).run()).rows).toHaveLength(0);
+	expect((await sync().run()).rows).toHaveLength(0);
+});
+
+test('notices that links lack all stories of a space whose versions have no order, without a cache, too', async () => {
+	const space = fortyStories();
+	const fetch = altered(withoutOrder(space), (_, { pathname }, headers) => {
+		if (!pathname.endsWith('/links')) return undefined;
+		headers.set('total', '0');
+		return { links: {} };
+	});
+	await expect(syncOf(space, {}, fetch).run()).rejects.toThrow(
+		'The API returned 40 stories that its links do not list, even when asked again. Their pages would be missing, so nothing was changed.',
+	);
 });
 
 test('removes languages that are no longer requested without a warning', async () => {

@@ -1,5 +1,5 @@
 import type { CurrentSpace } from '../wire/index.js';
-import { checkConsistency } from './consistency/check-consistency.js';
+import { checkConsistency, checkEmptied } from './consistency/check-consistency.js';
 import { isOrdered } from './consistency/checkpoint.js';
 import { readUntilStable } from './consistency/read-until-stable.js';
 import { accepts, hasOlderPage } from './consistency/snapshots.js';
@@ -37,7 +37,7 @@ export async function readSpace(run: SyncRun, space: CurrentSpace): Promise<Spac
 	if (hasOlderPage(run, stable)) return edgeBehind(stable);
 
 	// Check that links, stories, and totals agree, and that they do not empty the site.
-	const checked = isOrdered(stable.space) ? await checkConsistency(run, stable) : stable;
+	const checked = await (isOrdered(stable.space) ? checkConsistency : checkEmptied)(run, stable);
 	if (checked === 'partial') return edgeBehind(stable);
 
 	// Find out which snapshot it is, for the checkpoint.

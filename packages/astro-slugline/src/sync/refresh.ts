@@ -30,8 +30,8 @@ interface RefreshInput extends Opened {
 	/** The cached state that the delta starts from; undefined to fetch everything. */
 	base: CachedState | undefined;
 	refetch: AskAgain | undefined;
-	/** True if the user asks for everything, so that a space may have become empty. */
-	force: boolean;
+	/** True if the space may have become empty. */
+	mayEmpty: boolean;
 	/** The checkpoint of the cached state; undefined if its content cannot be read. */
 	checkpoint: Checkpoint | undefined;
 }
@@ -50,7 +50,7 @@ export interface Result {
  * unchanged, and the next one starts from that.
  */
 export async function refresh(input: RefreshInput): Promise<Result> {
-	const { settings, cache, store, space, state, base, refetch, force, checkpoint } = input;
+	const { settings, cache, store, space, state, base, refetch, mayEmpty, checkpoint } = input;
 	const { requestedLanguages, now, onNotice, explain, onGone } = settings;
 	const began = now();
 	const lease = await cache.begin();
@@ -58,13 +58,12 @@ export async function refresh(input: RefreshInput): Promise<Result> {
 		same(one?.head.requestedLanguages, requestedLanguages);
 	try {
 		const run: SyncRun = {
-			...{ settings, began, checkpoint },
+			...{ settings, began, checkpoint, mayEmpty },
 			fetcher: new SpaceFetcher(settings),
 			writer: createChunkWriter(store),
 			baseIndex: base?.index(),
 			// A change of the languages removes rows on purpose.
 			cachedIndex: hasLanguages(state) ? state?.index() : undefined,
-			mayEmpty: force,
 			acceptsSameSnapshot: !hasLanguages(base),
 			isRequested: isIn(refetch),
 		};

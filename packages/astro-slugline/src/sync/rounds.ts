@@ -24,7 +24,7 @@ export interface SyncRun {
 	baseIndex: SpaceIndex | undefined;
 	/** The cached index, to detect that most of it would be removed; undefined if that cannot be compared. */
 	cachedIndex: SpaceIndex | undefined;
-	/** True if all stories may be gone, because the user asks for everything. */
+	/** True if all stories may be gone. */
 	mayEmpty: boolean;
 	/** True if content of the cached snapshot counts: everything is fetched, or the requested languages have changed. */
 	acceptsSameSnapshot: boolean;

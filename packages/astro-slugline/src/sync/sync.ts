@@ -92,7 +92,7 @@ async function run(opened: Opened, request: SyncRequest): Promise<SyncedSpace> {
 
 async function syncOnline(
 	{ settings, store, cache }: Opened,
-	{ force = false, again: refetch }: SyncRequest,
+	{ force = false, mayEmpty = force, again: refetch }: SyncRequest,
 ): Promise<Result> {
 	const [current, cached] = await Promise.all([settings.client.currentSpace(), cache.open()]);
 	const namesStories = (refetch?.stories.length ?? 0) + (refetch?.slugs.length ?? 0) > 0;
@@ -106,7 +106,7 @@ async function syncOnline(
 			return { state: base, kind: 'unchanged' };
 		try {
 			const checkpoint = isCorrupt ? undefined : state?.head;
-			return await refresh({ settings, cache, store, space, state, base, refetch, force, checkpoint });
+			return await refresh({ settings, cache, store, space, state, base, refetch, mayEmpty, checkpoint });
 		} catch (error) {
 			const isRetryable = error instanceof ConcurrentCommit || error instanceof CorruptCache;
 			if (!isRetryable || attempt === maxAttempts) throw error;

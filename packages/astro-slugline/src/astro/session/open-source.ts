@@ -44,7 +44,7 @@ interface OpenOptions {
  * sync creates the client, so that a folder with errors can be opened and then corrected.
  */
 export async function openSource(opening: OpenOptions) {
-	const { source, logger, force } = opening;
+	const { source, logger, force, previews = false } = opening;
 	const defaultLanguage = opening.options.defaultLanguage ?? opening.i18n?.defaultLocale;
 	const warn = oncePerKey((sentence: string) => logger.warn(sentence));
 	const onDelivery = ({ problem }: Delivery) => problem !== undefined && logger.warn(problem);
@@ -54,6 +54,8 @@ export async function openSource(opening: OpenOptions) {
 					onDelivery,
 				})
 			: undefined;
+	// In dev, authors may delete the last story.
+	const mayEmpty = force || (embedded !== undefined && previews);
 	const progress = createProgress((line) => logger.info(line));
 	const languages = fallbackLanguages(opening);
 	const fromHook = readAskAgain(opening.environment[askAgainVariable]);
@@ -85,7 +87,7 @@ export async function openSource(opening: OpenOptions) {
 			await embedded?.ready();
 			const { sync, baseUrl } = open();
 			progress.begin();
-			const synced = await sync.run({ force, again }).catch((error: unknown) => {
+			const synced = await sync.run({ force, mayEmpty, again }).catch((error: unknown) => {
 				throw withOrigins(error, source);
 			});
 			embedded?.warnings(await fields(), defaultLanguage).forEach(warn);

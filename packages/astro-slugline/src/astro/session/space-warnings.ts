@@ -17,7 +17,7 @@ export function spaceWarnings(
 	if (space.rows.length === 0)
 		return [
 			space.version === 'published'
-				? "No story of the space is published, so there is nothing to build. To build drafts, use `version: 'draft'` and a preview token."
+				? "No story of the space is published, so there is nothing to build. Publish one, or build drafts with `version: 'draft'` and a preview token."
 				: 'The space has no stories, so there is nothing to build.',
 		];
 	const existing = languagesIn(space.links);

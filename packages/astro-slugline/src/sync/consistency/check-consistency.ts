@@ -35,6 +35,18 @@ export async function checkConsistency(run: SyncRun, read: SpaceRead): Promise<S
 	throw second.error;
 }
 
+/**
+ * Checks that no list empties the site, of a space whose versions have no order, such as a folder.
+ *
+ * @throws {SyncError} if it does
+ */
+export async function checkEmptied(run: SyncRun, read: SpaceRead): Promise<SpaceRead> {
+	if (run.mayEmpty || shownStories(read).length > 0) return read;
+	const { stories } = await run.fetcher.probe();
+	if (stories) throw storiesWithoutLinks(stories, []);
+	return checkRemovals(run, read);
+}
+
 async function checkRemovals(run: SyncRun, first: SpaceRead): Promise<SpaceRead> {
 	if (!mostRemoved(run, first)) return first;
 	const read = await readTwice(run, first);

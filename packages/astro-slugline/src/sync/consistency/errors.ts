@@ -52,7 +52,7 @@ export const linksDiffer = (first: number, second: number) =>
 
 export const emptied = (count: number) =>
 	new SyncError(
-		`The API no longer lists any published story; it listed ${count} before. The site would be empty, so nothing was changed.`,
+		`The space no longer lists any published story; it listed ${count} before. The site would be empty, so nothing was changed.`,
 		'If all of them were unpublished on purpose, run this command once with `--force`.',
 	);
 

@@ -67,6 +67,8 @@ export type Settings = SyncOptions &
 export interface SyncRequest {
 	/** Fetch everything again, whatever is cached. @default false */
 	force?: boolean | undefined;
+	/** Accept a space that lists no story anymore. @default the value of `force` */
+	mayEmpty?: boolean | undefined;
 	/** What to fetch again even if it has not changed. */
 	again?: AskAgain | undefined;
 }
