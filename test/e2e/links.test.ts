@@ -272,7 +272,10 @@ export default { base: '/harbor', trailingSlash: 'always', adapter: node({ mode:
 		'src/pages/[...path].astro': storyRoute('<RichText doc={story.data.content.rich} />', {
 			components: ['RichText'],
 		}).replace("('pages')", "('pages', ({ data }) => data.name !== 'Ada')"),
-		'src/pages/about.astro': '<p>About</p>',
+		'src/pages/about.astro': `---
+import { href } from 'astro-slugline/paths';
+---
+<a href={href('/gone/too', { from: Astro.url })}>About</a>`,
 		'src/pages/log-out.astro': `---\nexport const prerender = false;\nconsole.log('logged out');\n---\n`,
 		'space/space.yaml': 'name: Harbor\n',
 		'space/index.md': story(
@@ -294,6 +297,8 @@ export default { base: '/harbor', trailingSlash: 'always', adapter: node({ mode:
 		'A link leads to no file: the site has none at `/none.pdf`. Put it into public/, correct the address, or begin it with `https://` if it is of another site. It is in `space/index.md`. Seen on /harbor/.',
 		'A link leads to a story that no page shows: /ada. Remove it, or let getStaticPaths return this story. It is in `space/index.md`. Seen on /harbor/.',
 	]);
+	await fetch(`${url}/harbor/about/`);
+	await soon(() => expect(output()).toContain('Called in src/pages/about.astro:4. Seen on /harbor/about/.'));
 	expect(output()).not.toContain('logged out');
 	// What Astro says of requests, it says of the visitor's own alone.
 	expect(output().match(/HEAD|was matched/g)).toBeNull();

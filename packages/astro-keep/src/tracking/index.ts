@@ -17,6 +17,7 @@ export {
 	type TrackedSource,
 } from './channel.js';
 export { noticeLine, noticesOf, withoutNotices } from './notice.js';
+export { type PlaceInSite, placeInSite } from './place-in-site.js';
 export {
 	type Asks,
 	type FieldPath,

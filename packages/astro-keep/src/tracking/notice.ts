@@ -1,5 +1,6 @@
 import { oneLine } from '../shared/text/printable.js';
 import { buildChannel } from './build-channel.js';
+import { placeInSite } from './place-in-site.js';
 import { importerNow, record } from './record.js';
 
 /** Runs a function whose warnings are already known, such as a check of cached pages, and ignores them. */
@@ -16,6 +17,13 @@ export async function withoutNotices<Result>(run: () => Promise<Result>): Promis
 
 const logged = new Set<string>();
 
+/** The file and line of the site that runs now, in dev. */
+function placeNow(): string | undefined {
+	const { file, line } = placeInSite(new Error().stack) ?? {};
+	const folder = `${globalThis.process?.cwd()}/`.replaceAll('\\', '/');
+	return file && `${file.replaceAll('\\', '/').replace(folder, '')}:${line}`;
+}
+
 /**
  * Makes the function with which a package warns about pages. A build logs warnings at its end, each once with its pages, and with
  * the module that asked. In dev and on a server, each is logged at once, and only once.
@@ -31,7 +39,7 @@ export function noticesOf(name: string) {
 	/** @param unless an address that only the finished site can confirm, or else the dev server */
 	return (said: string, page?: string, unless?: string): void => {
 		const { takeNotice, askDev } = buildChannel();
-		const caller = importerNow();
+		const caller = importerNow() ?? (askDev && placeNow());
 		const sentence = caller === undefined ? said : `${said} Called in ${caller}.`;
 		if (takeNotice) {
 			record('notice', [sentence, page ?? null, unless ?? null]);
