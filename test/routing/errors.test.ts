@@ -108,3 +108,17 @@ it('paths that differ only in case are a warning', () => {
 		]
 	`);
 });
+
+it('paths of the default language that begin with another language are a warning', () => {
+	const links = [link('de'), link('de/b'), link('deck/c'), link('d')];
+	const fileOf = (uuid: string) => `space/${uuid}.md`;
+	const table = createRouteTable({ links, languages: ['de'], defaultLanguage: 'en', fileOf });
+	expect(table.warnings).toMatchInlineSnapshot(`
+		[
+		  "Some paths begin with a language, but their stories are in the default language, because the name of a folder does not translate them. Translate a story itself, in a file such as \`about.de.md\` next to \`about.md\`, or change these slugs:
+		/de: 'de' (de, default language, space/de.md)
+		/de/b: 'de/b' (de/b, default language, space/de/b.md)",
+		]
+	`);
+	expect(createRouteTable({ links, languages: [] }).warnings).toEqual([]);
+});

@@ -3,7 +3,7 @@ import { isServerFile } from '../shared/text/portable-name.js';
 import type { LanguagePlan } from './languages/plan.js';
 import { listed, named, type PageStory } from './page-story.js';
 import { RouteError } from './route-error.js';
-import { leavesFolder } from './site-path.js';
+import { firstSegment, leavesFolder } from './site-path.js';
 import type { RouteTableInput } from './types.js';
 
 const mayHaveCapitals = /[^!-@[-~]/;
@@ -11,7 +11,7 @@ const mayHaveCapitals = /[^!-@[-~]/;
 /**
  * Checks every path of the site.
  *
- * @returns warnings about paths that differ only in case
+ * @returns warnings about paths that differ only in case, and those of the default language that look like translations
  * @throws {RouteError} if two pages share a path, or if Astro cannot build a path
  */
 export function checkPaths(
@@ -20,6 +20,7 @@ export function checkPaths(
 	output: { format: Format; files: readonly string[]; fileOf?: RouteTableInput['fileOf'] },
 ): string[] {
 	const codes = ['default', ...languages.others.map(({ lang }) => lang)];
+	const prefixes = new Set(languages.others.map(({ prefix }) => prefix));
 	// One number identifies a page, because there may be millions of them.
 	const taken = new Map<string, number>();
 	const shared: [page: number, other: number][] = [];
@@ -62,7 +63,17 @@ export function checkPaths(
 			'Change the slug, the translated slug, or the real path of one of them in the space, or leave one out with `routes.exclude`.',
 		);
 	}
-	return caseWarnings(mixed, taken, who);
+	const untranslated = stories.flatMap(({ folder, paths: [path = ''] }, of) =>
+		folder === undefined && path !== '' && prefixes.has(firstSegment(path)) ? of * codes.length : [],
+	);
+	return [
+		...caseWarnings(mixed, taken, who),
+		...listed(
+			'Some paths begin with a language, but their stories are in the default language, because the name of a folder does not translate them. Translate a story itself, in a file such as `about.de.md` next to `about.md`, or change these slugs',
+			untranslated,
+			(page) => `${pathOf(page)}: ${who(page)}`,
+		),
+	];
 }
 
 /** Longest path that a message quotes, in characters. */
