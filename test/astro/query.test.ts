@@ -62,13 +62,18 @@ it('names the field that was probably meant where no entry has one, and says not
 	buildChannel().takeNotice = ({ sentence }) => void said.push(sentence);
 	for (const where of [{ featurd: true }, { colour: 'red' }, { featured: 'maybe' }])
 		expect(await query({ collection: 'pages', where } as never)).toEqual([]);
-	for (const sort of ['-plaec', ['place', 'featurd'], '-place'])
+	for (const sort of ['-plaec', ['place', 'featurd'], '-place', 'when', 'place desc', 'place:asc'])
 		expect(await query({ collection: 'pages', sort } as never)).toHaveLength(4);
+	for (const fields of [['place'], ['plaec', 'featured'], ['when']])
+		expect(await query({ collection: 'pages', fields } as never)).toHaveLength(4);
 	buildChannel().takeNotice = undefined;
 	expect(said).toEqual([
 		'query() of the collection `pages`: no entry has the field `featurd`. Did you mean `featured`?',
 		'query() of the collection `pages`: no entry has the field `plaec`. Did you mean `place`?',
 		'query() of the collection `pages`: no entry has the field `featurd`. Did you mean `featured`?',
+		"query() of the collection `pages`: no entry has the field `place desc`. Write `sort: '-place'`.",
+		"query() of the collection `pages`: no entry has the field `place:asc`. Write `sort: 'place'`.",
+		'query() of the collection `pages`: no entry has the field `plaec`. Did you mean `place`?',
 	]);
 });
 
@@ -81,6 +86,8 @@ it('says of a field that no story can have that those of its content begin with 
 	buildChannel().takeNotice = ({ sentence }) => void said.push(sentence);
 	for (const name of ['autor', 'author', 'topic', 'ful_slug', 'content.autor', 'content.topic'])
 		expect(await query({ collection: 'pages', where: { [name]: 'x' } } as never)).toEqual([]);
+	await query({ collection: 'pages', sort: 'content.topic' } as never);
+	await query({ collection: 'pages', fields: ['content.topic', 'content.seo.title'] } as never);
 	buildChannel().takeNotice = undefined;
 	expect(said).toEqual([
 		'query() of the collection `pages`: no entry has the field `autor`. Did you mean `content.author`?',
@@ -88,6 +95,26 @@ it('says of a field that no story can have that those of its content begin with 
 		'query() of the collection `pages`: no entry has the field `topic`. A field of the content begins with `content.`, as in `content.topic`.',
 		'query() of the collection `pages`: no entry has the field `ful_slug`. Did you mean `full_slug`?',
 		'query() of the collection `pages`: no entry has the field `content.autor`. Did you mean `content.author`?',
+		'query() of the collection `pages`: no entry has the field `content.topic`; there are `content.author` and `content.component`.',
+		'query() of the collection `pages`: no entry has the field `content.topic`; there are `content.author` and `content.component`.',
+	]);
+});
+
+it('says that a relation is found by the uuid of its story', async () => {
+	const { query } = await build();
+	const { collections } = await import('../support/astro-content.js');
+	const [uuid, author] = ['6f9c1f4e-8f1a-4a53-9a52-5c9f1b6f0001', '6f9c1f4e-8f1a-4a53-9a52-5c9f1b6f0002'];
+	const data = { uuid, content: { component: 'article', author: [author], tag: 'sea' } };
+	collections.set('pages', [{ id: 'a', collection: 'pages', data }]);
+	const said: string[] = [];
+	buildChannel().takeNotice = ({ sentence }) => void said.push(sentence);
+	for (const where of [{ author: ['authors/ada'] }, { author: uuid }, { author: '' }, { tag: 'land' }]) {
+		const conditions = Object.entries(where).map(([name, value]) => [`content.${name}`, value]);
+		expect(await query({ collection: 'pages', where: Object.fromEntries(conditions) })).toEqual([]);
+	}
+	buildChannel().takeNotice = undefined;
+	expect(said).toEqual([
+		"query() of the collection `pages`: `content.author` has the uuid of a story, not its slug. Write `where: { 'content.author': (await storyBySlug('…', { collection: 'pages' }))?.data.uuid }`.",
 	]);
 });
 

@@ -58,10 +58,10 @@ export async function query<
 		);
 	for (const sentence of unknownOptions('query()', asked, optionNames)) notice(sentence);
 	const entries = await ask(asked);
-	const { collection, sort, fallback, lang } = asked;
+	const { collection, sort, fields, fallback, lang } = asked;
 	// With `fallback`, an unknown language has the entries of the default one.
-	const odd = { collection, sort, ...(fallback && { lang }) };
-	const isOdd = entries.length === 0 || sort !== undefined || fallback === true;
+	const odd = { collection, sort, fields, ...(fallback && { lang }) };
+	const isOdd = entries.length === 0 || sort !== undefined || fields !== undefined || fallback === true;
 	if (isOdd && !liveReads()?.collection(collection))
 		for (const sentence of await unmatchedBy(entries.length === 0 ? asked : odd)) notice(sentence);
 	return entries as unknown[] as Answered<Collection, Fields, Types & TypesIn<Start>>[];
