@@ -42,6 +42,42 @@ it('names the component that was probably meant, or else the file to add', () =>
 	bloks.folders = ['src/bloks'];
 });
 
+it('warns of a component that reads fields of its blok as props, and not the blok', async () => {
+	const blok = { component: 'hero', title: 'A', lang: 'B' };
+	type Props = Record<string, unknown>;
+	const readers: [name: string, read: (props: Props) => unknown][] = [
+		['fields', ({ title, lang }) => [title, lang]],
+		['fields later', async ({ title, lang }) => [title, lang]],
+		['fields and the rest', ({ title, ...rest }) => [title, rest]],
+		['the blok, too', ({ title, blok }) => [title, blok]],
+		['all', (props) => ({ ...props })],
+		['other props', ({ theme, lang }) => [theme, lang]],
+		['nothing', () => []],
+	];
+	const warned: string[] = [];
+	const { buildChannel } = await import('astro-keep/tracking');
+	buildChannel().takeNotice = ({ sentence, page }) => void warned.push(`${page}: ${sentence}`);
+	const { hero } = bloks.components;
+	for (const [name, read] of readers) {
+		const component = Object.assign((_: object, props: Props) => read(props), {
+			isAstroComponentFactory: true,
+		});
+		Object.assign(bloks.components, { hero: () => component });
+		const props = { lang: 'de', blok };
+		const rendered = componentOf('hero', `/${name}/`, blok) as unknown as typeof component;
+		expect(Object.keys(rendered)).toEqual(['isAstroComponentFactory']);
+		expect(await rendered({}, props)).toEqual(await read(props));
+	}
+	buildChannel().takeNotice = undefined;
+	Object.assign(bloks.components, { hero });
+	expect(warned).toMatchInlineSnapshot(`
+		[
+		  "/fields/: src/bloks/Hero.astro reads \`Astro.props.title\`, which it does not get: \`<Blok>\` gives a component its blok, as \`Astro.props.blok\`. Write \`Astro.props.blok.title\`.",
+		  "/fields later/: src/bloks/Hero.astro reads \`Astro.props.title\`, which it does not get: \`<Blok>\` gives a component its blok, as \`Astro.props.blok\`. Write \`Astro.props.blok.title\`.",
+		]
+	`);
+});
+
 it('fails in a build of a site without any component, whose pages would be empty', () => {
 	const { files } = bloks;
 	Object.assign(bloks, { files: {} });

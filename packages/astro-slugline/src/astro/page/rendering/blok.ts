@@ -104,18 +104,50 @@ const isBlok = (value: unknown): value is BlokLike =>
  * The site's component for a content type; undefined if there is none, with a warning that names the page.
  *
  * @param page address of the page, for messages
+ * @param blok what it will show. With it, a component that reads a field of the blok as a prop, and no `blok`, causes a warning
  * @throws {PageError} if there is none and the option `missingBlok` is `error`, or if there are several
  * @example
  * const Teaser = componentOf('teaser'); // src/bloks/Teaser.astro
  */
-export function componentOf(type: string, page?: string): BlokComponent | undefined {
+export function componentOf(type: string, page?: string, blok?: BlokLike): BlokComponent | undefined {
 	const folded = foldName(type);
 	const name = Object.hasOwn(bloks.clashes, folded) ? type : folded;
 	record('lookup', name);
 	refuseClash(type, folded);
 	const component = Object.hasOwn(bloks.components, name) ? bloks.components[name]?.() : undefined;
 	if (!component) reportMissing(type, page);
-	return component;
+	return component && blok && isOfAstro(component)
+		? watched(component, blok, page, bloks.files[name])
+		: component;
+}
+
+/** A component as Astro calls one of its own. */
+type OwnComponent = BlokComponent & ((result: object, props: object, slots: object) => unknown);
+
+const isOfAstro = (component: BlokComponent): component is OwnComponent =>
+	'isAstroComponentFactory' in component;
+
+/** A component that warns if it reads fields of its blok as props, which it does not get, and not the blok. */
+function watched(component: OwnComponent, blok: BlokLike, page: string | undefined, file?: string) {
+	const render = (result: object, props: object, slots: object) => {
+		const reads = new Set<PropertyKey>();
+		const get = (of: object, name: PropertyKey) => {
+			reads.add(name);
+			return Reflect.get(of, name);
+		};
+		const check = <Rendered>(rendered: Rendered): Rendered => {
+			const field = [...reads].find((name) => !Object.hasOwn(props, name) && Object.hasOwn(blok, name));
+			if (field !== undefined && !reads.has('blok'))
+				notice(
+					`${file} reads \`Astro.props.${String(field)}\`, which it does not get: \`<Blok>\` gives a component its blok, as \`Astro.props.blok\`. Write \`Astro.props.blok.${String(field)}\`.`,
+					page,
+				);
+			return rendered;
+		};
+		const rendered = component(result, new Proxy(props, { get }), slots);
+		return rendered instanceof Promise ? rendered.then(check) : check(rendered);
+	};
+	return Object.assign(render, component);
 }
 
 /** @throws {PageError} if the option `missingBlok` is `error`, and in a build of a site that has no component at all, whose pages would be empty */
