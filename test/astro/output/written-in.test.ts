@@ -2,7 +2,6 @@ import type { AstroConfig } from 'astro';
 import { expect, it } from 'vitest';
 import { writtenIn } from '../../../packages/astro-slugline/src/astro/output/written-in.js';
 import type { Connection } from '../../../packages/astro-slugline/src/astro/session/index.js';
-import { createTestFolder } from '../../support/test-folder.js';
 
 const contents = {
 	home: { picture: { filename: '/images/gone.jpg' } },
@@ -22,7 +21,7 @@ const space = {
 		{ name: 'About us', value: '/abuot/' },
 		{ name: 'Nothing', value: '' },
 		{ name: 'Two', value: 'two' },
-		{ name: 'log/oen', value: 'Log' },
+		{ name: 'news/nwe', value: 'News' },
 	],
 };
 const unpublishedFile = (slug: string) => (slug === 'blog/two' ? 'space/blog/two.md' : undefined);
@@ -33,9 +32,8 @@ const files = {
 };
 const connection = { id: 'default', latest: () => ({ space, files }) } as unknown as Connection;
 const service = { id: 'default', latest: () => ({ space, files: undefined }) } as unknown as Connection;
-const siteOf = (one: Connection, root = new URL('file:///nowhere/')) =>
+const siteOf = (one: Connection) =>
 	({
-		...{ root, srcDir: new URL('src/', root) },
 		base: '/harbor',
 		integrations: [{ name: 'a', hooks: { 'slugline:connection': () => one } }],
 	}) as unknown as AstroConfig;
@@ -46,16 +44,16 @@ it('finds the stories that have an address, and the entry of a datasource, and t
 		'/harbor/images/gone.jpg',
 		'/harbor/images/other%20one.jpg',
 		'/harbor/abuot',
+		'/harbor/news/nwe',
 		'/harbor/none',
 		'/harbor/blog/two',
-		'/harbor/log/oen',
 	];
 	expect([...(await writtenIn(addresses, siteOf(connection), connection, near))]).toEqual([
 		['/harbor/images/gone.jpg', 'It is in `space/blog/one.md` and `space/home.md`.'],
 		['/harbor/images/other%20one.jpg', 'It is in `space/about.md`.'],
 		['/harbor/abuot', 'It is the entry `About us` of space/datasources/menu.yaml. Did you mean `/about`?'],
+		['/harbor/news/nwe', 'It is the entry `news/nwe` of space/datasources/menu.yaml.'],
 		['/harbor/blog/two', 'Its story, space/blog/two.md, is not published.'],
-		['/harbor/log/oen', 'It is the entry `log/oen` of space/datasources/menu.yaml.'],
 	]);
 	const relative = ['blog/log', 'blog/three/files/plan.pdf', 'up', 'blog/other', 'docs/log'];
 	const found = await writtenIn(
@@ -74,18 +72,5 @@ it('finds the stories that have an address, and the entry of a datasource, and t
 	]).toEqual([
 		['/harbor/abuot', 'Did you mean `/about`?'],
 		['/harbor/images/gone.jpg', 'It is in the stories `blog/one` and `home`.'],
-	]);
-});
-
-it('finds the files of the source that have an address which no content has', async () => {
-	const text = '"/contact/" "/abuot"';
-	const { url } = await createTestFolder({
-		...{ 'src/bloks/Hero.astro': text, 'src/menu.json': text, 'src/notes.txt': text },
-		'src/bloks/Log.astro': '"/contact/us" "./contact/"',
-	});
-	const addresses = ['/harbor/contact/', '/harbor/abuot', '/harbor/'];
-	expect([...(await writtenIn(addresses, siteOf(connection, url), connection, () => undefined))]).toEqual([
-		['/harbor/contact/', 'It is in `src/bloks/Hero.astro` and `src/menu.json`.'],
-		['/harbor/abuot', 'It is the entry `About us` of space/datasources/menu.yaml.'],
 	]);
 });

@@ -1,16 +1,11 @@
-import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
-import { slashed } from 'astro-keep/shared/module-path';
 import { named } from 'astro-keep/shared/text/named';
 import { decodedPath, trimEndSlashes, trimSlashes } from 'astro-keep/shared/text/slashes';
-import { filesBelow } from '../../shared/node/files-below.js';
-import { readOrNull } from '../../shared/node/read-text.js';
 import { type Connection, connectionsOf, readRoutes } from '../session/index.js';
 
 /**
- * Says where addresses are written that the site does not have, in which stories, entries of a datasource, or files of the site's
- * source, and which ones were probably meant.
+ * Says where addresses are written that the site does not have, in which stories or entries of a datasource, and which ones were
+ * probably meant.
  *
  * @param folder the space, if it is a folder: others would have to be asked for their datasources
  * @param near the path that was probably meant by an address
@@ -24,16 +19,13 @@ export async function writtenIn(
 	const front = trimEndSlashes(site.base);
 	const entries = new Map(addresses.length > 0 ? await entriesWith(addresses, front, folder) : []);
 	const stories = await storiesWith(addresses, site, front);
-	const found = new Map([...stories, ...entries]);
-	const others = addresses.filter((one) => !found.has(one) && one.length > front.length + 1);
-	const sources = await sourcesWith(others, site, front);
 	return new Map(
 		addresses.flatMap((address) => {
 			const draft = folder?.latest()?.files?.unpublishedFile(trimSlashes(address.slice(front.length)));
 			if (draft !== undefined) return [[address, `Its story, ${draft}, is not published.`] as const];
 			const meant = near(address);
 			const words = [
-				found.get(address) ?? sources.get(address) ?? [],
+				entries.get(address) ?? stories.get(address) ?? [],
 				meant === undefined ? [] : `Did you mean \`${meant}\`?`,
 			].flat();
 			return words.length > 0 ? [[address, words.join(' ')] as const] : [];
@@ -73,21 +65,6 @@ async function storiesWith(addresses: readonly string[], site: AstroConfig, fron
 	);
 }
 
-/** The files of the site's source whose text has an address, by the address. */
-async function sourcesWith(addresses: readonly string[], site: AstroConfig, front: string) {
-	const found = new Map<string, string[]>();
-	const folder = fileURLToPath(site.srcDir);
-	const files = addresses.length > 0 ? filesBelow(folder, true) : [];
-	for (const file of files.filter((one) => /\.(?:astro|[cm]?[jt]sx?|json|mdx?|svelte|vue)$/.test(one))) {
-		const text = (await readOrNull(join(folder, file))) ?? '';
-		const path = slashed(relative(fileURLToPath(site.root), join(folder, file)));
-		for (const address of addresses)
-			if (hasPath(text, address.slice(front.length)))
-				found.set(address, [...(found.get(address) ?? []), path]);
-	}
-	return new Map([...found].map(([address, paths]) => [address, `It is in ${named(paths)}.`]));
-}
-
 /** True for a text with a whole path, and not only with one that contains it. */
 const hasPath = (text: string, path: string): boolean =>
 	text.split(path).some((before, at, parts) => {
@@ -110,15 +87,16 @@ function hasRelative(text: string, path: string, pages: readonly string[]): bool
 
 const withoutFile = (path: string): string => path.replace(/(?:(?<=\/)index)?\.md$/, '');
 
-/** The entries of datasources whose value, or else name, is an address. */
+/** The entries of datasources whose value, or name, is an address. */
 async function entriesWith(addresses: readonly string[], front: string, folder: Connection | undefined) {
 	const said: [address: string, words: string][] = [];
 	const { space, files } = folder?.latest() ?? {};
 	for (const { slug: source } of (await space?.datasources()) ?? []) {
 		for (const { name, value } of (await space?.datasourceEntries(source)) ?? []) {
+			const slugs = [value, name].map(trimSlashes).filter((slug) => slug !== '');
 			const file = files?.datasourceFile(source) ?? `the datasource \`${source}\``;
 			for (const address of addresses)
-				if ([name, value].some((word) => trimEndSlashes(address) === `${front}/${trimSlashes(word)}`))
+				if (slugs.some((slug) => trimEndSlashes(address) === `${front}/${slug}`))
 					said.push([address, `It is the entry \`${name}\` of ${file}.`]);
 		}
 	}
