@@ -1,3 +1,4 @@
+import { buildChannel } from 'astro-keep/tracking';
 import { href, routeOf } from 'astro-slugline/paths';
 import { linkAttributes } from 'astro-slugline/rendering';
 import fc from 'fast-check';
@@ -239,6 +240,10 @@ it('warns once about a link to a story without a page, and names both', () => {
 	expect(warned().join('\n')).toMatchInlineSnapshot(
 		`"[astro-slugline] A link leads nowhere, because the story \`old/place\` (00000000-0000-4000-8000-000000000009) has no page: it is not published, it was deleted, or \`routes\` excludes it. Seen on /p1."`,
 	);
+	buildChannel().whyNoPage = () => 'space/old/place.md is not published';
+	href(gone, { from: '/p1' });
+	buildChannel().whyNoPage = undefined;
+	expect(warned().at(-1)).toContain('has no page: space/old/place.md is not published. Seen on');
 });
 
 it('warns about a link to a story that the options leave out, and names the option', () => {

@@ -215,6 +215,20 @@ it.each([
 	);
 });
 
+it('says how to write the address of a file in public/, and where it is written', async () => {
+	const { buildChannel } = await import('astro-keep/tracking');
+	buildChannel().blokPlaces = (filename) => [`space/${filename.length}.md:1:2`];
+	for (const filename of ['boat.png', './images/boat.png', 'public/boat.png', 'c:\\boat.png'])
+		img({ filename }, { page });
+	buildChannel().blokPlaces = undefined;
+	expect(warned.splice(0).map((line) => line.slice(line.indexOf('with a slash.')))).toEqual([
+		'with a slash. Write `/boat.png`. It is in space/8.md:1:2. Seen on /blog/hello/.',
+		'with a slash. Write `/images/boat.png`. It is in space/17.md:1:2. Seen on /blog/hello/.',
+		'with a slash. Write `/boat.png`. It is in space/15.md:1:2. Seen on /blog/hello/.',
+		'with a slash. It is in space/11.md:1:2. Seen on /blog/hello/.',
+	]);
+});
+
 it('links to files at their address', () => {
 	expect(href({ linktype: 'asset', url: '//a.storyblok.com/f/1/x/ab/timetable.pdf' })).toBe(
 		'https://a.storyblok.com/f/1/x/ab/timetable.pdf',

@@ -113,7 +113,7 @@ it('warns of a relative image, which no page has below its own address', async (
 	expect(await noticesOf(() => expect(linkedHtml(html, { from })).toBe(html))).toEqual([
 		{
 			sentence:
-				'The file `./boat.png` does not exist in the site: browsers look for a relative address below that of the page. Put the file into public/, and begin its address with a slash.',
+				'The file `./boat.png` does not exist in the site: browsers look for a relative address below that of the page. Put the file into public/, and begin its address with a slash. Write `/boat.png`.',
 			page: '/base/de/nur/',
 			unless: '/base/de/nur/boat.png',
 		},

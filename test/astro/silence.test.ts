@@ -15,7 +15,9 @@ import {
 	unbuiltWarning,
 	unknownCollectionWarning,
 	unshownWarning,
+	whyNoPage,
 } from '../../packages/astro-slugline/src/astro/output/unbuilt.js';
+import type { Connection } from '../../packages/astro-slugline/src/astro/session/index.js';
 import { originOf } from '../../packages/astro-slugline/src/astro/session/report.js';
 import { routesOf } from '../../packages/astro-slugline/src/astro/session/routes/routes-of.js';
 import { spaceWarnings } from '../../packages/astro-slugline/src/astro/session/space-warnings.js';
@@ -530,6 +532,28 @@ describe('a build', () => {
 		expect(unknownCollectionWarning(routes, ['pagez'])).toBeUndefined();
 		expect(unknownCollectionWarning({ collection: 'pagez' }, ['pages'])).toBeUndefined();
 	});
+});
+
+it('says the one reason why a story that is linked to has no page, as far as it is known', () => {
+	const space = (version: string, files?: object) =>
+		({ latest: () => ({ files, space: { version, links } }) }) as unknown as Connection;
+	const links = [
+		{ uuid: 'left-out', published: true },
+		{ uuid: 'draft', published: false },
+	];
+	const fileOf = (uuid: string) => (uuid === 'gone' ? undefined : `space/${uuid}.md`);
+	const reasons = (...all: Connection[]) =>
+		['left-out', 'draft', 'hidden', 'gone'].map((uuid) => whyNoPage(all, uuid));
+	expect(reasons(space('published', { fileOf }))).toEqual([
+		...['`routes` excludes space/left-out.md', 'space/draft.md is not published'],
+		...['space/hidden.md is not published', 'no story has this uuid'],
+	]);
+	const unknown = 'it is not published, or it was deleted';
+	const known = ['`routes` excludes it', 'it is not published'];
+	expect(reasons(space('published'))).toEqual([...known, unknown, unknown]);
+	expect(reasons(space('draft'))[3]).toBe('no story has this uuid');
+	const loading = { latest: () => undefined } as unknown as Connection;
+	expect(reasons(space('draft'), loading)).toEqual([...known, undefined, undefined]);
 });
 
 describe('a page', () => {

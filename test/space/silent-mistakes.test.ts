@@ -295,13 +295,15 @@ it('reports once dates of a story that are below `content:` in all stories of a 
 	expect(space.warnings(new Map([['page', fields]]))).toEqual([]);
 });
 
-it('knows the places of bloks', async () => {
+it('knows the places of bloks, and those of assets', async () => {
 	const { space } = await openSpace({
 		'a.md': page('  body:\n    - { component: hero, more: [{ component: note }] }\n'),
+		'b.md': page('  photo: { asset: boat.jpg }\n  boat: boat.jpg\n  full: { filename: boat.jpg, id: 7 }\n'),
 		'a.de.md': '---\ncontent:\n  body: [{ component: note }]\n---\n',
 	});
 	await space.ready();
 	expect([...space.blokPlaces('note'), ...space.blokPlaces('page'), ...space.blokPlaces('none')]).toEqual([
-		...['a.md:5:35', 'a.de.md:3:12', 'a.md:3:3'],
+		...['a.md:5:35', 'a.de.md:3:12', 'a.md:3:3', 'b.md:3:3'],
 	]);
+	expect(space.blokPlaces('boat.jpg')).toEqual(['b.md:4:3', 'b.md:5:3', 'b.md:6:3']);
 });

@@ -72,7 +72,7 @@ export interface Space {
 	unpublishedFile(slug: string): string | undefined;
 	/** The file of a datasource, for messages. */
 	datasourceFile(slug: string): string;
-	/** The places of bloks with a content type, for messages. @example ['space/index.md:7:7'] */
+	/** The places of bloks with a content type, or of assets with the address of a file, for messages. @example ['space/index.md:7:7'] */
 	blokPlaces(type: string): readonly string[];
 	/** Edits the folder as editors would. Each edit is served at once. */
 	readonly edit: SpaceEditor;

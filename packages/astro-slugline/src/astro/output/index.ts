@@ -17,5 +17,6 @@ export {
 	unbuiltWarning,
 	unknownCollectionWarning,
 	unshownWarning,
+	whyNoPage,
 } from './unbuilt.js';
 export { writtenIn } from './written-in.js';

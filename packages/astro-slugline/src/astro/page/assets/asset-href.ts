@@ -1,4 +1,5 @@
 import assets from 'virtual:astro-slugline/assets';
+import { some } from 'astro-keep/shared/text/named';
 import { buildChannel, record } from 'astro-keep/tracking';
 import { assetName, notice } from '../data/index.js';
 import { type AssetAddress, readAssetAddress } from './asset-address.js';
@@ -39,8 +40,9 @@ export function findAsset(asset: AssetLike, page: string | undefined): FoundAsse
 		field.is_external_url === true ? [] : assets.hosts,
 	);
 	if (!address) {
+		const places = some(buildChannel().blokPlaces?.(filename) ?? [], 3);
 		notice(
-			`The file \`${shortened(filename)}\` is left out, because it is neither an http address nor a path in the site. Put it into public/, and begin its address with a slash.`,
+			`The file \`${shortened(filename)}\` is left out, because it is neither an http address nor a path in the site. Put it into public/, and begin its address with a slash.${writtenFromRoot(filename)}${places && ` It is in ${places}.`}`,
 			page,
 		);
 		return undefined;
@@ -69,6 +71,12 @@ export function findAsset(asset: AssetLike, page: string | undefined): FoundAsse
 		return undefined;
 	}
 	return { address, field, isPrivate };
+}
+
+/** How to write a relative address of a file in public/; empty for other addresses. */
+export function writtenFromRoot(given: string): string {
+	const [, path] = /^(?:\.{0,2}\/)*(?:public\/)?([^/\\:][^\\:]*)$/.exec(given.trim()) ?? [];
+	return path === undefined ? '' : ` Write \`/${shortened(path)}\`.`;
 }
 
 /** The address from which visitors load a file: its own, or one in the site's output if assets are downloaded. */

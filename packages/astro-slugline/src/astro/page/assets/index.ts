@@ -7,6 +7,7 @@ export {
 	servedAddress,
 	shortened,
 	withBase,
+	writtenFromRoot,
 } from './asset-href.js';
 export {
 	type ImageAttributes,

@@ -1,6 +1,7 @@
 import { isObject } from 'astro-keep/shared/json';
 import { uuidForm } from 'astro-keep/shared/text/printable';
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
+import { buildChannel } from 'astro-keep/tracking';
 import { globMatcher } from '../../../shared/text/glob.js';
 import { safeAddress, schemeOf } from '../../../shared/text/safe-address.js';
 import { type AssetField, assetHref, withBase } from '../assets/index.js';
@@ -218,9 +219,10 @@ function warnMissing(target: LinkedStory, link: LinkField, from: LinkOptions['fr
 	const { uuid } = target;
 	const name = text(link.cached_url) || text(link.href);
 	const story = name ? `\`${name}\` (${uuid})` : uuid;
+	const why =
+		buildChannel().whyNoPage?.(uuid) ?? 'it is not published, it was deleted, or `routes` excludes it';
 	notice(
-		excludedBy(name) ??
-			`A link leads nowhere, because the story ${story} has no page: it is not published, it was deleted, or \`routes\` excludes it.`,
+		excludedBy(name) ?? `A link leads nowhere, because the story ${story} has no page: ${why}.`,
 		nameOf(from),
 	);
 }

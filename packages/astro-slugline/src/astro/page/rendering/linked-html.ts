@@ -1,7 +1,7 @@
 import { Tokenizer, TokenizerMode } from 'parse5';
 import { escapeHtml } from '../../../shared/text/escape-html.js';
 import { replaceRanges } from '../../../shared/text/replace-ranges.js';
-import { assetHref, shortened } from '../assets/index.js';
+import { assetHref, shortened, writtenFromRoot } from '../assets/index.js';
 import { notice } from '../data/index.js';
 import { href, type LinkOptions, nameOf } from '../paths/index.js';
 
@@ -48,7 +48,7 @@ function addressIn(tag: string, name: string, given: string, links: LinkOptions)
 	const page = nameOf(links.from);
 	if (given.startsWith('/')) return assetHref(given, page) ?? given;
 	notice(
-		`The file \`${shortened(given)}\` does not exist in the site: browsers look for a relative address below that of the page. Put the file into public/, and begin its address with a slash.`,
+		`The file \`${shortened(given)}\` does not exist in the site: browsers look for a relative address below that of the page. Put the file into public/, and begin its address with a slash.${writtenFromRoot(given)}`,
 		page,
 		new URL(given, new URL(page ?? '/', 'http://localhost')).pathname,
 	);

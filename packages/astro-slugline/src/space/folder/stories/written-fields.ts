@@ -77,11 +77,12 @@ export function fieldsByComponent(files: readonly WrittenFile[]): ReadonlyMap<st
 	return new Map([...byComponent].map(([type, uses]) => [type, Map.groupBy(uses, ({ name }) => name)]));
 }
 
-/** The places of bloks with a content type, that of stories too. @example ['blog/hello.md:7:7'] */
+/** The places of bloks with a content type, that of stories too, or of assets with the address of a file. @example ['blog/hello.md:7:7'] */
 export const blokPlaces = (files: readonly WrittenFile[], type: string): string[] =>
 	files.flatMap(({ file, at, component, fields }) =>
 		[...fieldsIn(component, fields)].flatMap(({ name, value, place }) => {
-			if (name !== 'component' || value !== type) return [];
+			const given = isObject(value) ? (value['asset'] ?? value['filename']) : value;
+			if (given !== type || (name !== 'component' && !/\.\w+$/.test(type))) return [];
 			const { line, column } = at(place);
 			return `${file}:${line}:${column}`;
 		}),
