@@ -277,11 +277,14 @@ test('a line that is indented as no other of its level', async () => {
 
 test('fields that other tools call differently', async () => {
 	const lines = ['draft: true\n', 'tags: [sea]\n', 'date: 2026-03-09\n'];
+	lines.push('pubDate: 2026-03-09\n', 'updatedDate: 2026-03-09\n');
 	expect(await problems(...lines.map((line) => ({ 'a.md': story(line) })))).toMatchInlineSnapshot(`
 		[
 		  "a.md:2:1: \`draft\` is not a valid field here. Did you mean \`published: false\`?",
 		  "a.md:2:1: \`tags\` is not a valid field here. Did you mean \`tag_list\`?",
 		  "a.md:2:1: \`date\` is not a valid field here. Did you mean \`first_published_at\`?",
+		  "a.md:2:1: \`pubDate\` is not a valid field here. Did you mean \`first_published_at\`?",
+		  "a.md:2:1: \`updatedDate\` is not a valid field here. Did you mean \`updated_at\`?",
 		]
 	`);
 	expect(await problems({ 'a.md': page, 'a.de.md': '---\ndate: 2026-03-09\n---\n' })).toEqual([

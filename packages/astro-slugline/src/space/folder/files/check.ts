@@ -61,6 +61,8 @@ const elsewhere = new Map([
 	['draft', 'published: false'],
 	['tags', 'tag_list'],
 	['date', 'first_published_at'],
+	['pubDate', 'first_published_at'],
+	['updatedDate', 'updated_at'],
 ]);
 
 function validFields(wrong: string, fields: readonly string[]): string {
