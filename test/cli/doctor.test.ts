@@ -343,6 +343,10 @@ it('checks the folder of a site without a token', async () => {
 	onTestFinished(() => process.chdir(home));
 	const { said } = await slugline(['doctor'], { env: {} });
 	expect(said).toContain('Folder: ./space is the space "Small".');
+	const half = await slugline(['doctor'], { env: { SLUGLINE_BASE_URL: 'http://localhost:4000' } });
+	expect(half.said).toContain(
+		'?       Service: SLUGLINE_BASE_URL is set, but there is no token, so a site builds from ./space.\n        Set SLUGLINE_TOKEN to an access token of the space, or remove SLUGLINE_BASE_URL.',
+	);
 
 	const ofService = await slugline(['doctor', '--space', '12345'], { env: {} });
 	expect([ofService.code, ofService.said]).toEqual([1, expect.stringContaining('wrong   Token:')]);

@@ -424,6 +424,17 @@ test('a file edited after a pull gets new dates', async () => {
 	expect(await datesOf('b')).toEqual(untouched);
 });
 
+test('a wrong setting is named by its option or variable', async () => {
+	const complaint = async (args: string, env = {}) =>
+		(await slugline(['pull', ...args.split(' ')], { env })).complained;
+	const token = 'contains a space, line break, or other character that tokens do not have.';
+	expect(await complaint('--region us', { SLUGLINE_TOKEN: 'abc def' })).toContain(`SLUGLINE_TOKEN ${token}`);
+	expect(await complaint('--token abc\u00a0def')).toContain(`--token ${token}`);
+	expect(await complaint('--token a', { SLUGLINE_REGION: 'europe' })).toBe(
+		'SLUGLINE_REGION must be one of eu, us, ca, ap, cn.',
+	);
+});
+
 test('errors are complete sentences without the token', async () => {
 	const { url, folder } = await openSource();
 	const said = await Promise.all(

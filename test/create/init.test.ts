@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Prompts } from 'astro-slugline/command';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { addIntegration } from '../../packages/create-slugline/src/init/add-integration.js';
 import { fileOfBlok } from '../../packages/create-slugline/src/init/file-names.js';
 import { stubOf } from '../../packages/create-slugline/src/init/stub.js';
@@ -39,6 +39,18 @@ it('writes a demo into an empty folder, and nothing the second time', async () =
 	expect(second.said).toContain(`unchanged  ${Object.keys(files).length} files`);
 	expect(second.said).not.toMatch(/wrote|changed {4}|left/);
 	expect(await readTree(root)).toEqual(files);
+});
+
+it('does not take a misspelled command for a folder, unless it is there', async () => {
+	expect(await creates(['migrat', '--empty', '--yes'])).toMatchObject({
+		code: 2,
+		complained:
+			'Unknown command "migrat". Did you mean create-slugline migrate? For a new folder, write ./migrat.',
+	});
+	const home = process.cwd();
+	process.chdir(await temporaryFolder({ 'migrat/space/space.yaml': 'name: Small\n' }));
+	onTestFinished(() => process.chdir(home));
+	expect(await creates(['migrat', '--yes'])).toMatchObject({ code: 0, complained: '' });
 });
 
 it('writes a space with one page, makes a repository, and names the package manager that runs it', async () => {

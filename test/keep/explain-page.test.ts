@@ -122,6 +122,12 @@ it('says why a page was rendered last, and what would render it again', async ()
 	`);
 });
 
+it('takes the address of a page, as browsers show it', async () => {
+	const cache = await cacheOf(state);
+	const ofPath = await explainPage(cache, '/now');
+	expect(await explainPage(cache, 'http://localhost:4321/now/?sort=date#first')).toEqual(ofPath);
+});
+
 it('lists all files and entries if it is asked to', async () => {
 	const ids = Array.from({ length: 12 }, (_, at) => `b${at}`);
 	const files = new Map(Array.from({ length: 9 }, (_, at) => [`src/part-${at}.ts`, '1']));

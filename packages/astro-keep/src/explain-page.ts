@@ -20,7 +20,7 @@ const noLimits: Limits = { files: Number.POSITIVE_INFINITY, entries: Number.POSI
  * Explains a page by what the last build has stored: why it was rendered last, and what would render it again.
  *
  * @param cache Astro's `cacheDir`
- * @param path as in the address, without the site's base
+ * @param path as in the address, without the site's base, or the whole address
  * @param lists whether to list all files and entries, or to count most of them
  * @returns lines; undefined if no state of a build is there
  * @throws {Error} if the last build knows no page with the path
@@ -32,7 +32,8 @@ export async function explainPage(
 ): Promise<string[] | undefined> {
 	const state = await readState(cacheFiles(pathToFileURL(`${cache}/`)).state);
 	if (!state) return undefined;
-	const { pathname } = new URL(`http://site/${trimSlashes(path)}`);
+	const asked = new URL(path.replace(/^(?!https?:)\/*/, '/'), 'http://site');
+	const pathname = `/${trimSlashes(asked.pathname)}`;
 	const ids = [...state.pages.keys()].filter((id) => pathOf(id) === pathname);
 	if (ids.length === 0) {
 		const paths = [...state.pages.keys()].map(pathOf);

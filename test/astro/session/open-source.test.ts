@@ -8,16 +8,21 @@ import {
 	readOptions,
 	type SluglineOptions,
 } from '../../../packages/astro-slugline/src/astro/settings/options.js';
+import type { ContentSource } from '../../../packages/astro-slugline/src/astro/settings/source.js';
 import { temporaryFolder } from '../../support/test-folder.js';
 
 /** Opens a folder as a site does, with the warnings. */
-async function open(folder: string, unused: string[] = [], options: SluglineOptions = {}) {
+async function open(
+	folder: string,
+	source: ContentSource = { kind: 'folder', folder },
+	options: SluglineOptions = {},
+) {
 	const warned: string[] = [];
 	const logger = { debug() {}, info() {}, warn: (line: string) => warned.push(line) };
 	const opened = await openSource({
 		options: readOptions({ space: './space', ...options }),
 		environment: {},
-		source: { kind: 'folder', folder, unused },
+		source,
 		cacheDir: pathToFileURL(`${folder}/cache/`),
 		root: pathToFileURL(`${folder}/`),
 		logger: logger as unknown as AstroIntegrationLogger,
@@ -38,6 +43,14 @@ it('warns of a misspelled parameter in a call of a page, also if the API refuses
 	]);
 });
 
+it('says which variable has a token that cannot be one', async () => {
+	const source = { kind: 'service', token: 'abc def', tokenName: 'the variable SLUGLINE_TOKEN' } as const;
+	const { opened } = await open(await temporaryFolder(), source);
+	await expect(opened.sync()).rejects.toThrow(
+		'The token of the variable SLUGLINE_TOKEN cannot be used: `token` contains a space, line break, or other character that tokens do not have. Copy the token again, without "Bearer" or quotes.',
+	);
+});
+
 it('says nothing about the new id of a folder that gets another name', async () => {
 	const folder = await temporaryFolder({ 'space.yaml': 'name: Small\n' });
 	for (const name of ['Small', 'Large']) {
@@ -51,7 +64,11 @@ it('says nothing about the new id of a folder that gets another name', async () 
 
 it('warns of a folder that stands in for a service whose token is missing', async () => {
 	const folder = await temporaryFolder({ 'space.yaml': 'name: Small\n' });
-	const { opened, warned } = await open(folder, ['the variable SLUGLINE_TOKEN is empty']);
+	const { opened, warned } = await open(folder, {
+		kind: 'folder',
+		folder,
+		unused: ['the variable SLUGLINE_TOKEN is empty'],
+	});
 	await opened.sync();
 	await opened.embedded?.close();
 	expect(warned).toEqual([
@@ -67,7 +84,7 @@ it('warns of fields that the file of components does not define well enough to c
 		'space.yaml': 'name: Small\n',
 		'components.json': JSON.stringify(components),
 	});
-	const { opened, warned } = await open(folder, [], { componentsFile: './components.json' });
+	const { opened, warned } = await open(folder, undefined, { componentsFile: './components.json' });
 	await opened.sync();
 	await opened.embedded?.close();
 	expect(warned).toEqual([

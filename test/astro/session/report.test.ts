@@ -1,4 +1,4 @@
-import { SluglineServiceError } from 'astro-slugline/client';
+import { SluglineServiceError, SluglineUsageError } from 'astro-slugline/client';
 import type { SyncedSpace } from 'astro-slugline/sync';
 import { expect, it } from 'vitest';
 import {
@@ -80,6 +80,10 @@ it('says where a refused token and an address come from', () => {
 			  "SluglineServiceError: It failed. Check it. The address comes from the variable SLUGLINE_BASE_URL.",
 			]
 		`);
+	const token = new SluglineUsageError('`token` contains a space.');
+	expect(String(withOrigins(token, source))).toBe(
+		'SluglineUsageError: The token of the variable STORYBLOK_TOKEN cannot be used: `token` contains a space.',
+	);
 	const other = new Error('Not of a request');
 	expect(withOrigins(other, source)).toBe(other);
 });

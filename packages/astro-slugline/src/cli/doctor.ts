@@ -47,7 +47,13 @@ export const doctor = command({
 		const folder = positionals[0] ?? (isFolderSite ? './space' : undefined);
 		if (folder !== undefined) {
 			const ofServer = endpoint === undefined ? [] : await checkServer(endpoint, terminal, undefined);
-			return report([...(await checkFolder(folder)), ...ofServer], terminal);
+			const isUnused = service.token === undefined && (service.baseUrl ?? service.region) !== undefined;
+			const unused = `${service.placeFrom} is set, but there is no token, so a site builds from ${folder}.`;
+			const todo = `Set SLUGLINE_TOKEN to an access token of the space, or remove ${service.placeFrom}.`;
+			return report(
+				[...(await checkFolder(folder)), ...(isUnused ? [open('Service', unused, todo)] : []), ...ofServer],
+				terminal,
+			);
 		}
 		const { access, findings } = await checkAccess(service, terminal);
 		const spaceId = named ?? access?.space.id ?? null;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { getSystemErrorMessage } from 'node:util';
 import { nearest } from 'astro-keep/shared/text/named';
 import { printable } from 'astro-keep/shared/text/printable';
@@ -45,9 +46,12 @@ export async function runProgram(
 	}
 	const command = isNamed ? commands[name] : otherwise;
 	const rest = isNamed ? following : args;
-	if (!command) {
-		const meant = nearest(name, Object.keys(commands));
-		const advice = meant ? `Did you mean ${program} ${meant}?` : `${program} --help lists the commands.`;
+	const meant = isNamed ? undefined : nearest(name, Object.keys(commands));
+	if (!command || (meant && /^\w+$/.test(name) && !existsSync(name))) {
+		const folder = otherwise ? ` For a new folder, write ./${name}.` : '';
+		const advice = meant
+			? `Did you mean ${program} ${meant}?${folder}`
+			: `${program} --help lists the commands.`;
 		terminal.complain(`Unknown command "${name}". ${advice}`);
 		return 2;
 	}

@@ -71,13 +71,14 @@ export function readFolder(name: string, [folder = './space', ...more]: readonly
 /**
  * Parses an option with a whole number. Undefined if the option is not set.
  *
+ * @param from the option or the variable that has it
  * @throws UsageError for any other value
  */
-export function readNumber(name: string, text: string | undefined, max: number): number | undefined {
+export function readNumber(from: string, text: string | undefined, max: number): number | undefined {
 	if (text === undefined) return undefined;
 	const number = Number(text);
 	if (/^\d+$/.test(text) && number <= max) return number;
-	throw new UsageError(`--${name} must be a whole number from 0 to ${max}.`);
+	throw new UsageError(`${from} must be a whole number from 0 to ${max}.`);
 }
 
 /**
@@ -92,17 +93,31 @@ export function readUrl(from: string, text: string | undefined): string | undefi
 }
 
 /**
+ * Checks a token. An empty one counts as missing.
+ *
+ * @param from the option or the variable that has it
+ * @throws UsageError for a text that no token is
+ */
+export function readToken(from: string, text: string | undefined): string | undefined {
+	if (!text || /^[\x21-\x7e]+$/.test(text.trim())) return text;
+	throw new UsageError(
+		`${from} contains a space, line break, or other character that tokens do not have. Copy the token again, without "Bearer" or quotes.`,
+	);
+}
+
+/**
  * Parses an option with one of several values. Undefined if the option is not set.
  *
+ * @param from the option or the variable that has it
  * @throws UsageError for any other value
  */
 export function readChoice<T extends string>(
-	name: string,
+	from: string,
 	text: string | undefined,
 	choices: readonly T[],
 ): T | undefined {
 	if (text === undefined) return undefined;
 	const found = choices.find((choice) => choice === text);
 	if (found !== undefined) return found;
-	throw new UsageError(`--${name} must be one of ${choices.join(', ')}.`);
+	throw new UsageError(`${from} must be one of ${choices.join(', ')}.`);
 }

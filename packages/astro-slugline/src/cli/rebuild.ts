@@ -51,14 +51,14 @@ export const rebuild = command({
 				'--built and --poll-ms need the access token of the space, to read its version. Give it as --token or in SLUGLINE_TOKEN.',
 			);
 		}
-		const port = readNumber('port', values.port, 65_535) ?? 8787;
-		const timeoutMs = readNumber('timeout-ms', values['timeout-ms'], day);
+		const port = readNumber('--port', values.port, 65_535) ?? 8787;
+		const timeoutMs = readNumber('--timeout-ms', values['timeout-ms'], day);
 		const hook = createHook({
 			...readSecrets(terminal, values.unsigned ?? false),
 			targets: [run(values.run, { env: withoutSecrets, ...(timeoutMs === undefined ? {} : { timeoutMs }) })],
-			quietMs: readNumber('quiet-ms', values['quiet-ms'], day),
-			maxWaitMs: readNumber('max-wait-ms', values['max-wait-ms'], day),
-			pollMs: readNumber('poll-ms', values['poll-ms'], day),
+			quietMs: readNumber('--quiet-ms', values['quiet-ms'], day),
+			maxWaitMs: readNumber('--max-wait-ms', values['max-wait-ms'], day),
+			pollMs: readNumber('--poll-ms', values['poll-ms'], day),
 			actions: values.actions?.split(',').map((action) => action.trim()),
 			...(token ? { service: { token, region, baseUrl }, built: values.built ?? 'dist/slugline.json' } : {}),
 			logger: { info: terminal.say, warn: terminal.complain, error: terminal.complain },

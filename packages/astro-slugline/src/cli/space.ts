@@ -20,10 +20,10 @@ export const space = command({
 	},
 	async run({ values, positionals }, terminal) {
 		const folder = readFolder('space', positionals);
-		const port = readNumber('port', values.port, 65_535) ?? 4000;
-		const minCache = readNumber('min-cache', values['min-cache'], 604_800) ?? 0;
+		const port = readNumber('--port', values.port, 65_535) ?? 4000;
+		const minCache = readNumber('--min-cache', values['min-cache'], 604_800) ?? 0;
 		const preview = readUrl('--editor', values.editor);
-		const latencyMs = readNumber('latency', values.latency, 600_000);
+		const latencyMs = readNumber('--latency', values.latency, 600_000);
 		const { createSpace } = await import('../space/index.js');
 		const opened = createSpace(folder, {
 			edge: (values.edge ?? minCache > 0) && { minimumCacheTtl: { public: minCache, preview: minCache } },

@@ -67,7 +67,7 @@ export async function openSource(opening: OpenOptions) {
 		return from?.check ? [...from.notesOf(content)] : [];
 	};
 	const fields = once(async () => (await types())?.bloks);
-	const open = once(() => createSyncOf(opening, embedded, languages, progress.show));
+	const open = once(async () => createSyncOf(opening, embedded, languages, progress.show));
 	const client = once(() =>
 		createDeliveryClient({
 			...addressOf(source, { version: 'draft' }, embedded),
@@ -85,11 +85,12 @@ export async function openSource(opening: OpenOptions) {
 		problemsIn,
 		async sync(again: AskAgain | undefined = fromHook): Promise<SyncedSpace> {
 			await embedded?.ready();
-			const { sync, baseUrl } = open();
-			progress.begin();
-			const synced = await sync.run({ force, mayEmpty, again }).catch((error: unknown) => {
+			const refuse = (error: unknown) => {
 				throw withOrigins(error, source);
-			});
+			};
+			const { sync, baseUrl } = await open().catch(refuse);
+			progress.begin();
+			const synced = await sync.run({ force, mayEmpty, again }).catch(refuse);
 			embedded?.warnings(await fields(), defaultLanguage).forEach(warn);
 			(await components())?.unchecked.forEach(warn);
 			// A deployment that lacks its token has the content of the folder.

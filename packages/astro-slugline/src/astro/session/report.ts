@@ -1,6 +1,12 @@
 import { count } from 'astro-keep/shared/text/named';
 import { oneLine } from 'astro-keep/shared/text/printable';
-import { isServiceError, type RequestEvent, SluglineServiceError } from '../../client/index.js';
+import {
+	isServiceError,
+	isUsageError,
+	type RequestEvent,
+	SluglineServiceError,
+	SluglineUsageError,
+} from '../../client/index.js';
 import type { SyncedSpace } from '../../sync/index.js';
 import type { ContentSource } from '../settings/index.js';
 
@@ -43,9 +49,12 @@ export function originOf(source: ContentSource, folder: string | undefined, base
 	return [from, ...(source.unused ?? [])].join('; ');
 }
 
-/** The error of a sync. That of a request that was refused also says where its token and address come from. */
+/** The error of a sync. That of a token, or of a request that was refused, also says where its token and address come from. */
 export function withOrigins(error: unknown, source: ContentSource): unknown {
-	if (!isServiceError(error) || source.kind === 'folder') return error;
+	if (source.kind === 'folder') return error;
+	if (isUsageError(error) && error.message.startsWith('`token`'))
+		return new SluglineUsageError(`The token of ${source.tokenName} cannot be used: ${error.message}`);
+	if (!isServiceError(error)) return error;
 	const { status = 0, kind, hint, message, cause } = error;
 	const origins = [
 		...([401, 403, 404].includes(status) ? [`The token comes from ${source.tokenName}.`] : []),

@@ -61,17 +61,17 @@ function judgeRegion(space: CurrentSpace, { region = 'eu', baseUrl }: ServiceCho
 async function explain(
 	error: unknown,
 	token: string,
-	{ baseUrl, baseUrlFrom, region = 'eu' }: ServiceChoice,
+	{ baseUrl, placeFrom, region = 'eu' }: ServiceChoice,
 	fetch: Terminal['fetch'],
 ): Promise<Finding[]> {
 	const refused =
 		isServiceError(error) && (error.status === 401 || error.status === 403 || error.status === 404);
 	if (!refused) {
-		const where = baseUrl ? `${baseUrl}, the address in ${baseUrlFrom}` : 'the API';
+		const where = baseUrl ? `${baseUrl}, the address in ${placeFrom}` : 'the API';
 		const todo = `Check that this machine can reach ${where}, and try again. Nothing else about the space could be checked.`;
 		return [wrong('Service', words(error), todo)];
 	}
-	if (baseUrl && error.status === 404) return [wrong('Service', words(error), `Correct ${baseUrlFrom}.`)];
+	if (baseUrl && error.status === 404) return [wrong('Service', words(error), `Correct ${placeFrom}.`)];
 	if (!baseUrl) {
 		for (const other of Object.keys(regions).filter(
 			(name): name is Region => name in regions && name !== region,

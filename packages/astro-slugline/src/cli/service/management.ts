@@ -1,8 +1,8 @@
 import { createDeliveryClient, regions } from '../../client/index.js';
 import { createManagementClient, type ManagementClient } from '../../client/management.js';
-import { type OptionTable, readNumber, type Values } from '../read-options.js';
+import { type OptionTable, readNumber, readToken, type Values } from '../read-options.js';
 import { type Terminal, UsageError } from '../terminal.js';
-import type { ServiceChoice } from './options.js';
+import { firstSet, type ServiceChoice } from './options.js';
 
 export const managementTokenVariable = 'SLUGLINE_MANAGEMENT_TOKEN';
 
@@ -20,7 +20,9 @@ export function openManagement(
 	spaceId: number | undefined,
 	{ env, fetch, complain }: Terminal,
 ): ManagementClient | null {
-	const token = values['management-token'] ?? (env[managementTokenVariable] || undefined);
+	const token = readToken(
+		...firstSet('--management-token', values['management-token'], env, managementTokenVariable),
+	);
 	if (token === undefined) return null;
 	// Outside the vendor's regions, the management API has the address of the delivery API.
 	const url =
@@ -41,7 +43,7 @@ function managementOf(baseUrl: string | undefined): string | undefined {
 }
 
 export function namedSpace(option: string | undefined, { env }: Terminal): number | undefined {
-	return readNumber('space', option ?? (env['SLUGLINE_SPACE_ID'] || undefined), Number.MAX_SAFE_INTEGER);
+	return readNumber(...firstSet('--space', option, env, 'SLUGLINE_SPACE_ID'), Number.MAX_SAFE_INTEGER);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Region } from '../../client/index.js';
 import { regionNames } from '../../shared/api/regions.js';
-import { type OptionTable, readChoice, readUrl, type Values } from '../read-options.js';
+import { type OptionTable, readChoice, readToken, readUrl, type Values } from '../read-options.js';
 import { type Terminal, UsageError } from '../terminal.js';
 
 /** Options that identify the space and its API. */
@@ -15,14 +15,14 @@ export interface ServiceChoice {
 	token: string | undefined;
 	region: Region | undefined;
 	baseUrl: string | undefined;
-	/** The option or the variable that `baseUrl` comes from, for messages. */
-	baseUrlFrom: string;
+	/** The option or the variable that `baseUrl` or `region` comes from, for messages. */
+	placeFrom: string;
 }
 
 /**
  * Reads the address and the token from options and environment variables. Options take precedence.
  *
- * @throws UsageError if they contradict each other, or name an unknown region or an invalid address
+ * @throws UsageError if they contradict each other, or are an unknown region, an invalid address, or no token
  */
 export function readService(
 	values: Values<typeof serviceOptions>,
@@ -31,13 +31,27 @@ export function readService(
 	if (values.region !== undefined && values['base-url'] !== undefined) {
 		throw new UsageError('--region and --base-url contradict each other. Use only one of them.');
 	}
-	const baseUrl = values['base-url'] ?? (values.region ? undefined : env['SLUGLINE_BASE_URL'] || undefined);
-	const baseUrlFrom = values['base-url'] === undefined ? 'SLUGLINE_BASE_URL' : '--base-url';
-	const named = values.region ?? (baseUrl ? undefined : env['SLUGLINE_REGION'] || undefined);
+	const [tokenFrom, token] = firstSet('--token', values.token, env, 'SLUGLINE_TOKEN', 'STORYBLOK_TOKEN');
+	const [placeFrom, place] =
+		values.region === undefined
+			? firstSet('--base-url', values['base-url'], env, 'SLUGLINE_BASE_URL', 'SLUGLINE_REGION')
+			: ['--region', values.region];
+	const isRegion = /region/i.test(placeFrom);
 	return {
-		token: values.token ?? (env['SLUGLINE_TOKEN'] || env['STORYBLOK_TOKEN'] || undefined),
-		region: readChoice('region', named, regionNames),
-		baseUrl: readUrl(baseUrlFrom, baseUrl),
-		baseUrlFrom,
+		token: readToken(tokenFrom, token),
+		region: isRegion ? readChoice(placeFrom, place, regionNames) : undefined,
+		baseUrl: isRegion ? undefined : readUrl(placeFrom, place),
+		placeFrom,
 	};
+}
+
+/** An option, or else the first variable that is set: its name, for messages, and its value. */
+export function firstSet(
+	option: string,
+	value: string | undefined,
+	env: Terminal['env'],
+	...variables: readonly string[]
+): [from: string, text: string | undefined] {
+	const variable = value === undefined ? variables.find((name) => env[name]) : undefined;
+	return variable === undefined ? [option, value] : [variable, env[variable]];
 }
