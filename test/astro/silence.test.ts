@@ -6,6 +6,8 @@ import { datasource, stories } from 'astro-slugline/loaders';
 import { routeOf, storyPaths } from 'astro-slugline/paths';
 import { bloksOf, headOf } from 'astro-slugline/rendering';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { setUpLive } from '../../packages/astro-slugline/src/astro/hooks/live.js';
+import type { Setup, SetupHook } from '../../packages/astro-slugline/src/astro/hooks/read-setup.js';
 import { loadStories } from '../../packages/astro-slugline/src/astro/loaders/load-stories.js';
 import { missed, unmatched } from '../../packages/astro-slugline/src/astro/loaders/unmatched.js';
 import {
@@ -40,6 +42,7 @@ import {
 	propsPlugin,
 } from '../../packages/astro-slugline/src/astro/virtual-modules/page-plugins/props.js';
 import { patternOfPage } from '../../packages/astro-slugline/src/astro/virtual-modules/page-plugins/route-pattern.js';
+import type { LaterParts } from '../../packages/astro-slugline/src/astro/virtual-modules/site-parts.js';
 import { uuids } from '../support/page-routes.js';
 import { temporaryFolder } from '../support/test-folder.js';
 
@@ -197,6 +200,26 @@ describe('the integration', () => {
 		expect(serverTokenWarning(source, { SLUGLINE_TOKEN: 'b' })).toBeDefined();
 		expect(serverTokenWarning(source, { STORYBLOK_TOKEN: 'a' })).toBeUndefined();
 		expect(serverTokenWarning({ kind: 'folder', folder: '' }, {})).toBeUndefined();
+	});
+
+	it('warns of live pages that cannot read the folder of the build', async () => {
+		const srcDir = new URL(`${await siteRoot({ 'live.config.ts': '' })}/`);
+		const built = (environment: object, kind = 'folder', command = 'build') => {
+			const said: string[] = [];
+			const hook = {
+				...{ config: { srcDir }, logger: { warn: (line: string) => said.push(line) } },
+				...{ updateConfig: () => {}, addMiddleware: () => {} },
+			};
+			const options = readOptions({ rebuild: {} });
+			const setup = { options, command, prepared: { source: { kind }, environment } };
+			setUpLive(setup as unknown as Setup, hook as unknown as SetupHook, {} as LaterParts);
+			return said;
+		};
+		expect(built({})).toEqual([
+			'Live pages read the API, not the folder ./space of this build, so they cannot show its stories. Where the server runs, serve the folder with `npx slugline space ./space`, and set SLUGLINE_TOKEN and SLUGLINE_BASE_URL to what it prints.',
+		]);
+		const others = [built({ SLUGLINE_TOKEN: 'a' }), built({}, 'service'), built({}, 'folder', 'dev')];
+		expect(others.flat()).toEqual([]);
 	});
 
 	it('throws for a missing page component, and for a version of Astro that is too old', () => {

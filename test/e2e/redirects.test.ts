@@ -141,6 +141,23 @@ it('warns of a redirect in the file that leads to no page', async () => {
 	expect(await redirects()).toContain('/part /docs/blog/one/?from=a%20b#f%C3%BCr');
 });
 
+it('warns of redirects in the file that lead in a circle, or from a page', async () => {
+	const own = [
+		{ from: '/first', to: '/second' },
+		{ from: '/second', to: '/first' },
+		{ from: '/blog/one', to: '/blog/two' },
+		{ from: '/old', to: '/blog/two' },
+	];
+	await site.write({ 'redirects.json': JSON.stringify(own) });
+	const said = await build();
+	expect(said.match(/The redirect from .*/g)).toEqual([
+		'The redirect from `/blog/one` in ./redirects.json is left out, because the site has a page there. Remove one of the two.',
+		'The redirect from `/first` in ./redirects.json is left out, because it leads in a circle by way of `/second`. Correct its `to`.',
+		'The redirect from `/second` in ./redirects.json is left out, because it leads in a circle by way of `/first`. Correct its `to`.',
+	]);
+	expect(await redirects()).toEqual(['/old /docs/blog/two/']);
+});
+
 it('redirects after a moved folder, a translated slug, and special characters', async () => {
 	await space.edit.rename('blog', 'magazine');
 	await build();

@@ -81,22 +81,35 @@ export async function redirectMoved({
 	}
 	const needed = neededRedirects(redirects, routes, isBuilt);
 	await write(options.redirects.write, needed, writing);
-	noteMissingTargets(needed, writing.hrefOf, path);
+	noteMistakes(redirects, needed, isBuilt, writing, path);
 	const moved = routes.languages.length > 1 ? needed.filter(({ story }) => story !== undefined) : [];
 	return new Map(moved.map(({ from, to }) => [from, to]));
 }
 
-/** Warns, once the finished site is known, of redirects that people wrote and that lead to no page of it. */
-function noteMissingTargets(
-	redirects: readonly NeededRedirect[],
-	hrefOf: Writing['hrefOf'],
+/** Warns, once the finished site is known, of redirects that people wrote and that are not in it, or lead to no page of it. */
+function noteMistakes(
+	redirects: readonly Redirect[],
+	needed: readonly NeededRedirect[],
+	hasPage: (path: string) => boolean,
+	{ hrefOf }: Writing,
 	file: string,
 ): void {
-	for (const redirect of redirects) {
-		const { from, to, story, isFallback } = redirect;
-		if (story !== undefined || isFallback || !to.startsWith('/')) continue;
-		const sentence = `The redirect from \`${from}\` in ${file} leads to no page: the site has none at \`${to}\`. Correct its \`to\`.`;
-		const unless = new URL(hrefOf(redirect), 'http://localhost').pathname;
+	const froms = new Set(redirects.map(({ from }) => from));
+	const written = new Set(needed.map(({ from }) => from));
+	for (const redirect of redirects.filter(({ story }) => story === undefined)) {
+		const { from, to } = redirect;
+		const [path = ''] = to.split(/[?#]/, 1);
+		const isWritten = written.has(from);
+		const what = hasPage(from)
+			? 'is left out, because the site has a page there. Remove one of the two.'
+			: isWritten && to.startsWith('/')
+				? `leads to no page: the site has none at \`${to}\`. Correct its \`to\`.`
+				: froms.has(path) && !written.has(path)
+					? `is left out, because it leads in a circle by way of \`${path}\`. Correct its \`to\`.`
+					: undefined;
+		if (what === undefined) continue;
+		const sentence = `The redirect from \`${from}\` in ${file} ${what}`;
+		const unless = isWritten ? new URL(hrefOf(redirect), 'http://localhost').pathname : undefined;
 		buildChannel().takeNotice?.({ sentence, page: undefined, unless });
 	}
 }
