@@ -116,9 +116,9 @@ export function componentOf(type: string, page?: string, blok?: BlokLike): BlokC
 	refuseClash(type, folded);
 	const component = Object.hasOwn(bloks.components, name) ? bloks.components[name]?.() : undefined;
 	if (!component) reportMissing(type, page);
-	return component && blok && isOfAstro(component)
-		? watched(component, blok, page, bloks.files[name])
-		: component;
+	const { takeNotice, askDev } = buildChannel();
+	const isWatched = blok && component && isOfAstro(component) && (takeNotice ?? askDev) !== undefined;
+	return isWatched ? watched(component, blok, page, bloks.files[name]) : component;
 }
 
 /** A component as Astro calls one of its own. */
