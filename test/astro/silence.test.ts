@@ -16,6 +16,7 @@ import {
 	type Unbuilt,
 	unbuiltWarning,
 	unknownCollectionWarning,
+	unreadWarning,
 	unshownWarning,
 	whyNoPage,
 } from '../../packages/astro-slugline/src/astro/output/unbuilt.js';
@@ -545,6 +546,20 @@ describe('a build', () => {
 		expect(unbuiltWarning(site(new Set('b')), [], asking, onPages)).toMatch(/^1 story has no page/);
 		expect(unbuiltWarning(site(), [{ pathname: 'about/' }], asking, onPages)).toBeUndefined();
 		expect(unbuiltWarning(site(), [], call(['/[...path]']), onPages)).toMatch(/none of them/);
+	});
+
+	it('warns if no collection of a site with Starlight loads the stories', () => {
+		const connection = (count: number, ...names: string[]) => ({
+			latest: () => ({ routes: { count } }) as ReturnType<Connection['latest']>,
+			collections: new Map(names.map((name) => [name, {}])),
+		});
+		const starlight = [{ name: '@astrojs/starlight' }];
+		expect(unreadWarning(connection(1), starlight)).toBe(
+			'No collection loads the stories of the space, so Starlight shows none of them. In src/content.config.ts, let the collection `docs` load them, as in docs/starlight.md of astro-slugline.',
+		);
+		expect(unreadWarning(connection(1, 'docs'), starlight)).toBeUndefined();
+		expect(unreadWarning(connection(0), starlight)).toBeUndefined();
+		expect(unreadWarning(connection(1), [{ name: 'astro-slugline' }])).toBeUndefined();
 	});
 
 	it('warns with the existing collections if `routes.collection` names another', () => {

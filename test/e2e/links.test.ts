@@ -305,3 +305,29 @@ import { href } from 'astro-slugline/paths';
 	await fetch(`${url}/harbor/ada/`);
 	await soon(() => expect(output()).toContain('[404] /ada/'));
 });
+
+it('dev says that nothing answers `/`, and leaves the error of a linked page to who opens it', async () => {
+	const site = await createSite({
+		...plainSite,
+		'astro.config.mjs': config(
+			`{ space: './space' }`,
+			`i18n: { locales: ['en'], defaultLocale: 'en', routing: { prefixDefaultLocale: true } }`,
+		),
+		'src/pages/[...path].astro': storyRoute('<RichText doc={story.data.content.rich} />', {
+			components: ['RichText'],
+		}),
+		'src/pages/list/[page].astro': `---\nexport const getStaticPaths = () => { throw new Error('No list'); };\n---\n`,
+		'space/space.yaml': 'name: Harbor\n',
+		'space/index.md': story('Home', '', '[list](/list/1) [gone](/gone)'),
+	});
+	const { url, output } = await site.dev();
+	await fetch(`${url}/en/`);
+	await soon(() => expect(output()).toContain('the site has none at `/gone`'));
+	expect(output()).not.toContain('No list');
+	await fetch(url);
+	await soon(() =>
+		expect(output()).toContain(
+			"Nothing answers /, because all languages are below their prefix. Add `redirects: { '/': '/en/' }` to astro.config.",
+		),
+	);
+});

@@ -76,6 +76,10 @@ it('names the story whose body cannot be rendered, or that has no data', async (
 	await expect(makerOf(entryOf).make(story(table), 'one')).rejects.toThrow(
 		'The body of the story `blog/one` in the collection `docs` cannot be rendered: it has a table of more than 200,000 cells.',
 	);
+	const ofBloks = makerOf(() => ({ data: {}, body: [{ component: 'hero' }] as never }));
+	await expect(ofBloks.make(story(''), 'one')).rejects.toThrow(
+		'The `entry` function of the collection `docs` returned a list as the `body` of the story `blog/one`, instead of Markdown.',
+	);
 	const withoutData = makerOf((() => undefined) as never);
 	await expect(withoutData.make(story(''), 'one')).rejects.toThrow(
 		'The `entry` function of the collection `docs` returned no `data` for the story `blog/one`.',

@@ -1,11 +1,12 @@
 import type { AstroConfig } from 'astro';
-import { oncePerKey } from 'astro-keep/shared/once';
+import { once, oncePerKey } from 'astro-keep/shared/once';
 import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
 import { buildChannel } from 'astro-keep/tracking';
 import type { ViteDevServer } from 'vite';
 import { isAnswered, nearPath, plainPath, readPageRoutes, writtenIn } from '../output/index.js';
 import type { PageModule } from '../preview-server/index.js';
 import { type Connection, readRoutes } from '../session/index.js';
+import { rootWarnings } from '../settings/index.js';
 import type { LaterParts } from '../virtual-modules/index.js';
 import { createFindPage } from './find-page.js';
 
@@ -15,6 +16,7 @@ interface Asking {
 	isFolder: boolean;
 	/** The routes of the site. */
 	routes: LaterParts['routes'];
+	warn: (line: string) => void;
 }
 
 /** The header of a question. */
@@ -26,7 +28,7 @@ const question = 'x-astro-slugline-question';
  */
 export function askForAddresses(
 	server: ViteDevServer,
-	{ config, connection, isFolder, routes }: Asking,
+	{ config, connection, isFolder, routes, warn }: Asking,
 ): () => void {
 	const front = trimEndSlashes(config.base);
 	/** The questions of one page share it. */
@@ -69,10 +71,20 @@ export function askForAddresses(
 		if (last === ended) memory.clear();
 		return answer;
 	});
+	const warnOfRoot = once(async () => {
+		const lacking = await buildChannel().askDev?.(`${front}/`);
+		for (const line of rootWarnings(config, () => lacking === undefined)) warn(line);
+	});
 	return () => {
 		server.middlewares.use((request, response, next) => {
+			if (request.url === '/' || request.url === `${front}/`) void warnOfRoot();
 			if (request.headers[question] === undefined) return next();
-			hasPage(request.url ?? '/').then((has) => response.writeHead(has ? 204 : 404).end(), next);
+			const answer = (status: number) => response.writeHead(status).end();
+			// Who opens the page itself sees its error.
+			hasPage(request.url ?? '/').then(
+				(has) => answer(has ? 204 : 404),
+				() => answer(500),
+			);
 		});
 	};
 }

@@ -10,6 +10,7 @@ import {
 	redirectMoved,
 	unbuiltWarning,
 	unknownCollectionWarning,
+	unreadWarning,
 	unshownWarning,
 	writeOutput,
 	writtenIn,
@@ -32,6 +33,7 @@ export async function finish(
 	const { storyPaths, emptyCollections: empty = new Map() } = buildChannel();
 	const unbuilt =
 		unknownCollectionWarning(options.routes, [...connection.collections.keys()]) ??
+		unreadWarning(connection, site.integrations) ??
 		(storyPaths &&
 			unbuiltWarning(connection, pages, { ...storyPaths, empty }, pageRoutes, await contentConfigOf(site)));
 	if (unbuilt !== undefined) logger.warn(unbuilt);
@@ -48,9 +50,15 @@ export async function finish(
 				? unshownWarning(storyPaths.linked, (path) => built.has(front + path), connection.latest())
 				: undefined;
 		const lines = [...notices.end(built, where), ...rootWarnings(site, built.has)];
-		for (const line of unshown === undefined ? lines : [...lines, unshown]) logger.warn(line);
+		if (unshown !== undefined) lines.push(unshown);
+		const isSaid = unbuilt !== undefined || lines.some((line) => /start page|^Nothing answers/.test(line));
+		if (!isSaid && !built.has(`${front}/`)) lines.push(noStartPage);
+		for (const line of lines) logger.warn(line);
 	};
 }
+
+const noStartPage =
+	'Nothing answers `/`: no story has this path, as `index.md` of a folder has, and there is no src/pages/index.astro. Add one of them, or a redirect from `/`.';
 
 /** The text of the content config if it names each collection; undefined if other modules or functions may name some. */
 async function contentConfigOf(site: AstroConfig): Promise<string | undefined> {

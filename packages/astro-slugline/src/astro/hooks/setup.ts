@@ -135,7 +135,7 @@ function sitePlugins(
 		bundlingPlugin(['astro-slugline/loaders', contentImports]),
 		compatPlugin(),
 		routePatternPlugin(config),
-		...(isDev ? [addressesPlugin({ started, routes })] : []),
+		...(isDev ? [addressesPlugin({ started, routes }, (line) => logger.warn(line))] : []),
 		propsPlugin(
 			config,
 			(file) => isBlokOf(connections(), fileURLToPath(config.root), file),
@@ -171,14 +171,15 @@ function sitePlugins(
 }
 
 /** Lets pages in dev ask for addresses. Before the plugins of Astro, so that questions are answered before Astro logs them. */
-const addressesPlugin = ({ started, routes }: LaterParts): Plugin => ({
+const addressesPlugin = ({ started, routes }: LaterParts, warn: (line: string) => void): Plugin => ({
 	name: 'astro-slugline:addresses',
 	enforce: 'pre',
 	async configureServer(server) {
 		const { site: config, connection, source } = started() ?? {};
 		if (!config || !connection) return;
 		const { askForAddresses } = await import('../dev/index.js');
-		return askForAddresses(server, { config, connection, isFolder: source?.kind === 'folder', routes });
+		const isFolder = source?.kind === 'folder';
+		return askForAddresses(server, { config, connection, isFolder, routes, warn });
 	},
 });
 

@@ -5,7 +5,7 @@ import { configFile, markdownProcessors, packageDigests, readSiteModules } from 
 import { hashOf } from 'astro-keep/shared/node/hash';
 import type { Story } from '../../wire/index.js';
 import { lazyRenderer } from '../output/index.js';
-import { CollectionError } from '../page/data/index.js';
+import { CollectionError, wordsFor } from '../page/data/index.js';
 import type { Connection } from '../session/index.js';
 import { fileOf } from '../settings/index.js';
 
@@ -70,10 +70,15 @@ export function entryMaker(
 			if (again === longest.html) return 'same';
 			return withoutColors(again) === withoutColors(longest.html) ? 'colors' : 'text';
 		},
-		/** @throws {CollectionError} if the function returns no data, or if Markdown cannot be rendered */
+		/** @throws {CollectionError} if the function returns no data or no text as the body, or if Markdown cannot be rendered */
 		async make(story: Story, id: string): Promise<EntryParts> {
 			const { data, body, filePath, trusted = false } = await partsOf(story, id);
 			if (body === undefined) return { data, ...(filePath === undefined ? {} : { filePath }) };
+			if (typeof body !== 'string')
+				throw new CollectionError(
+					`The \`entry\` function of the collection \`${collection}\` returned ${wordsFor(body)} as the \`body\` of the story \`${story.full_slug}\`, instead of Markdown.`,
+					'Return a text, or no `body` for a story of bloks, which a page of your own can show with `<Blok>`.',
+				);
 			const fileURL = filePath === undefined ? undefined : fileOf(filePath, config.root);
 			const { html, ...more } = await render(body, { trusted, fileURL }).catch((error: unknown) => {
 				const why = error instanceof Error ? error.message : String(error);

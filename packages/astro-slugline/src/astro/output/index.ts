@@ -16,6 +16,7 @@ export {
 	readPageRoutes,
 	unbuiltWarning,
 	unknownCollectionWarning,
+	unreadWarning,
 	unshownWarning,
 	whyNoPage,
 } from './unbuilt.js';

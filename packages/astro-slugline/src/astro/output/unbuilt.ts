@@ -19,6 +19,16 @@ export function unknownCollectionWarning(
 	return `\`routes.collection\` is \`${collection}\`, but stories() loads no collection of that name, so ${page} renders no page; ${whatThereIs(loaded)}.`;
 }
 
+/** A warning for a site with Starlight whose collection loads no stories: Starlight has a page at `/`, whatever it shows. */
+export function unreadWarning(
+	{ collections, latest }: Pick<Connection, 'collections' | 'latest'>,
+	integrations: readonly { name: string }[],
+): string | undefined {
+	const hasStarlight = integrations.some(({ name }) => name === '@astrojs/starlight');
+	if (!hasStarlight || collections.size > 0 || !latest()?.routes.count) return undefined;
+	return 'No collection loads the stories of the space, so Starlight shows none of them. In src/content.config.ts, let the collection `docs` load them, as in docs/starlight.md of astro-slugline.';
+}
+
 /** The routes of a site, as far as they may show stories. */
 export type PageRoutes = ReturnType<typeof readPageRoutes>;
 
