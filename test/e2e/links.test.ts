@@ -185,6 +185,9 @@ export default { base: '/harbor', integrations: [slugline({ space: './space', de
 		'A link leads to no file: the site has none at `/files/none.pdf`. Put it into public/, correct the address, or begin it with `https://` if it is of another site. It is in `space/index.md`. Seen on /harbor/, /harbor/de/.',
 		'Links lead to stories that no page shows: /ada in space/ada.md (on /harbor/). Remove them, or let getStaticPaths return these stories.',
 	]);
+	expect(await site.built({ SLUGLINE_EXPLAIN: '1' })).toContain(
+		'1 story has no page (/ada in space/ada.md): no getStaticPaths returns it.',
+	);
 });
 
 it('a relative link on the start page of a folder begins there without slashes at the ends of addresses, too', async () => {

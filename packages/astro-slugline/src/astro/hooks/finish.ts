@@ -6,6 +6,7 @@ import { buildChannel } from 'astro-keep/tracking';
 import { readOrNull } from '../../shared/node/read-text.js';
 import {
 	builtAddresses,
+	leftOut,
 	type PageRoutes,
 	redirectMoved,
 	unbuiltWarning,
@@ -15,7 +16,7 @@ import {
 	writeOutput,
 	writtenIn,
 } from '../output/index.js';
-import { rootWarnings } from '../settings/index.js';
+import { explains, rootWarnings } from '../settings/index.js';
 import type { Started } from './start.js';
 
 /**
@@ -25,7 +26,7 @@ import type { Started } from './start.js';
  * @returns logs the warnings of all pages, for when the other integrations have written their files
  */
 export async function finish(
-	{ assets, connection, options, site, source }: Started,
+	{ assets, connection, environment, options, site, source }: Started,
 	{ dir, pages, logger }: HookParameters<'astro:build:done'>,
 	pageRoutes: PageRoutes,
 ): Promise<(notices: Notices) => Promise<void>> {
@@ -43,16 +44,18 @@ export async function finish(
 		const { answered } = pageRoutes;
 		const built = builtAddresses({ dir, pages, base: site.base, answered, moved });
 		const folder = source.kind === 'folder' ? connection : undefined;
-		const where = await writtenIn(notices.missing(built), site, folder, built.near);
+		const missing = notices.missing(built);
+		const where = await writtenIn(missing, site, folder, built.near);
 		const front = trimEndSlashes(site.base);
-		const unshown =
-			unbuilt === undefined && storyPaths
-				? unshownWarning(storyPaths.linked, (path) => built.has(front + path), connection.latest())
-				: undefined;
-		const lines = [...notices.end(built, where), ...rootWarnings(site, built.has)];
-		if (unshown !== undefined) lines.push(unshown);
-		const isSaid = unbuilt !== undefined || lines.some((line) => /start page|^Nothing answers/.test(line));
-		if (!isSaid && !built.has(`${front}/`)) lines.push(noStartPage);
+		const isShown = (path: string) => built.has(front + path);
+		const latest = unbuilt === undefined ? connection.latest() : undefined;
+		const unshown = latest && storyPaths && unshownWarning(storyPaths.linked, isShown, latest);
+		const chosen = explains(options, environment) ? leftOut(latest, isShown) : undefined;
+		if (chosen !== undefined) logger.info(chosen);
+		const ofRoot = rootWarnings(site, built.has);
+		const isNamed = unbuilt !== undefined || missing.some((address) => trimEndSlashes(address) === front);
+		if (ofRoot.length === 0 && !isNamed && !built.has(`${front}/`)) ofRoot.push(noStartPage);
+		const lines = [...notices.end(built, where), ...ofRoot, ...(unshown === undefined ? [] : [unshown])];
 		for (const line of lines) logger.warn(line);
 	};
 }

@@ -12,6 +12,7 @@ export { type SitemapAddition, type SitemapEntry, withAlternates } from './sitem
 export { secretsOf } from './tokens/secrets.js';
 export {
 	collectStoryPaths,
+	leftOut,
 	type PageRoutes,
 	readPageRoutes,
 	unbuiltWarning,

@@ -137,6 +137,14 @@ export function whyNoPage(all: readonly Pick<Connection, 'latest'>[], uuid: stri
 	return isComplete ? 'no story has this uuid' : 'it is not published, or it was deleted';
 }
 
+/** What a build says, if it explains, of stories that the site shows on no page by its own choice; undefined if there are none. */
+export function leftOut(latest: Synced | undefined, isShown: (path: string) => boolean): string | undefined {
+	const routes = latest ? Object.values(readRoutes(latest.routes).routes) : [];
+	const paths = routes.map(({ path }) => path).filter((path) => !isShown(path));
+	if (paths.length === 0) return undefined;
+	return `${withoutPage(paths, placesIn(latest))}: no getStaticPaths returns ${paths.length === 1 ? 'it' : 'them'}.`;
+}
+
 /** The place of a story with this path: the path, and the file, if the space is a folder. */
 function placesIn({
 	files,
@@ -201,10 +209,7 @@ export function sentenceFor({
 }: Unbuilt): string | undefined {
 	const { patterns, returned, outside } = calls;
 	const lacking = paths.filter((path) => !built.has(path));
-	const lack = (missing: readonly string[]) => {
-		const what = missing.length === 1 ? '1 story has no page' : `${missing.length} stories have no page`;
-		return `${what} (${firstOf(missing.map(placeOf))})`;
-	};
+	const lack = (missing: readonly string[]) => withoutPage(missing, placeOf);
 	if (lacking.length === 0) return undefined;
 	const isPartly = paths.some((path) => path !== '/' && built.has(path));
 	if (patterns.size === 0 && hasParams)
@@ -220,6 +225,11 @@ export function sentenceFor({
 	const unreached = lacking.filter((path) => outside.has(path) && !returned.has(path));
 	if (unreached.length === 0) return undefined;
 	return `${lack(unreached)}: they do not match ${[...patterns].sort().join(' or ')}, where storyPaths() is called. Add a route for them, such as src/pages/[...path].astro, or exclude them with \`routes.exclude\`.`;
+}
+
+function withoutPage(paths: readonly string[], placeOf: Unbuilt['placeOf']): string {
+	const what = paths.length === 1 ? '1 story has no page' : `${paths.length} stories have no page`;
+	return `${what} (${firstOf(paths.map(placeOf))})`;
 }
 
 /** True if storyPaths() was given the entry of a story. */
