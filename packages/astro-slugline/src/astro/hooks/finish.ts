@@ -54,9 +54,10 @@ export async function finish(
 		if (chosen !== undefined) logger.info(chosen);
 		const ofRoot = rootWarnings(site, built.has);
 		const isNamed = unbuilt !== undefined || missing.some((address) => trimEndSlashes(address) === front);
-		if (ofRoot.length === 0 && !isNamed && !built.has(`${front}/`)) ofRoot.push(noStartPage);
 		const lines = [...notices.end(built, where), ...ofRoot, ...(unshown === undefined ? [] : [unshown])];
 		for (const line of lines) logger.warn(line);
+		// No warning: the root of the host may be another site.
+		if (ofRoot.length === 0 && !isNamed && !built.has(`${front}/`)) logger.info(noStartPage);
 	};
 }
 
