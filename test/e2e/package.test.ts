@@ -114,7 +114,7 @@ it("builds the README's example in a new project, and type-checks the examples o
 		(output) => output.match(/\[astro-slugline\].*/g) ?? [output],
 	);
 	expect(said.map(withoutFigures)).toEqual((await readmeTerminal()).map(withoutFigures));
-	expect(await site.pages()).toEqual(['/blog/hello/', '/de/blog/hallo/']);
+	expect(await site.pages()).toEqual(['/', '/blog/hello/', '/de/blog/hallo/']);
 	const files = await site.output();
 	expect(files['de/blog/hallo/index.html']).toContain('Hallo aus einer Datei');
 	expect(files['blog/hello/index.html']).toContain('<html lang="en">');
