@@ -205,6 +205,21 @@ it('says that a site has no start page, unless a file of its own answers', async
 	expect(lines(await rootless.built())).toBeNull();
 });
 
+it('leaves the path of a story to a page on demand of higher priority, as dev does', async () => {
+	const site = await createSite({
+		...plainSite,
+		'astro.config.mjs': config(`{ space: './space' }`, nodeAdapter),
+		'src/pages/contact.astro': '---\nexport const prerender = false;\n---\n<p>Form</p>',
+		'space/space.yaml': 'name: Form\n',
+		...Object.fromEntries(
+			['index', 'contact'].map((name) => [`space/${name}.md`, '---\ncontent: { component: page }\n---\n']),
+		),
+	});
+	expect(warnings(await site.built())).toEqual([]);
+	expect(await site.pages()).toEqual(['/client/']);
+	expect(await site.built()).toContain('0 pages rendered, 1 kept');
+});
+
 it('leaves out the pages that routes of higher priority build, and names the stories that those do not show', async () => {
 	const own = (folder: string, html: string) => `---
 import { getCollection } from 'astro:content';

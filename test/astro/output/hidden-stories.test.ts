@@ -12,13 +12,36 @@ const patterns = new Set(['/[...path]']);
 const propsOf = (path: Path) => (path === story ? { story: { id: 'a', collection: 'pages' } } : undefined);
 
 const warningsFor = (shown: string, collection = 'pages') =>
-	withoutHidden([index, story], propsOf, patterns).warnings?.(() => [
+	withoutHidden([index, story], propsOf, [], patterns).warnings?.(() => [
 		readOf('fields', [collection, [shown], [['data', 'name']]]),
 	]);
 
 it('leaves out a page of a story whose path another route builds', () => {
-	expect(withoutHidden([index, story], propsOf, patterns).paths).toEqual([index]);
-	expect(withoutHidden([index, story], propsOf, new Set()).paths).toEqual([index, story]);
+	expect(withoutHidden([index, story], propsOf, [], patterns).paths).toEqual([index]);
+	expect(withoutHidden([index, story], propsOf, [], new Set()).paths).toEqual([index, story]);
+});
+
+it('leaves out a page of a story whose path a route of higher priority answers on demand', () => {
+	const route = (name: string, isPrerendered: boolean, type = 'page', origin = 'project') => ({
+		...({ type, origin } as { type: 'page'; origin: 'project' }),
+		...{ isPrerendered, patternRegex: new RegExp(name === '/[...path]' ? '^/.*$' : `^${name}/?$`) },
+	});
+	const [contact, about] = [pathOf('/contact/', '/[...path]'), pathOf('/about/', '/[...path]')];
+	const own = pathOf('/contact/', '/other');
+	const all = [contact, about, own];
+	const shown = (...routes: ReturnType<typeof route>[]) =>
+		withoutHidden(all, () => undefined, [...routes, route('/[...path]', true)], patterns).paths;
+	expect(shown(route('/contact', false))).toEqual([about, own]);
+	expect(shown(route('/contact', false, 'endpoint'))).toEqual([about, own]);
+	expect(shown(route('/contact', false, 'redirect'), route('/about', false, 'page', 'internal'))).toEqual(
+		all,
+	);
+	expect(shown(route('/contact', true))).toEqual(all);
+	// The last route is of lower priority.
+	expect(
+		withoutHidden(all, () => undefined, [route('/[...path]', true), route('/contact', false)], patterns)
+			.paths,
+	).toEqual(all);
 });
 
 it('does not warn of a story that the page in its place reads', () => {
@@ -38,5 +61,5 @@ it('warns of a story if the page reads the entry of another collection with its 
 it("leaves out Astro's own fallback pages of routes that show stories", () => {
 	const [page, fallback] = [pathOf('/a', '/[...path]'), pathOf('/de/a', '/[...path]', 'fallback')];
 	const other = pathOf('/de/about', '/about', 'fallback');
-	expect(withoutHidden([page, fallback, other], () => undefined, patterns).paths).toEqual([page, other]);
+	expect(withoutHidden([page, fallback, other], () => undefined, [], patterns).paths).toEqual([page, other]);
 });

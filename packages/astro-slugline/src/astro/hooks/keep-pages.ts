@@ -1,9 +1,9 @@
 import { buildIncrementally, type IncrementalOptions } from 'astro-keep/build';
 import { addStoryKinds } from '../explain/index.js';
-import { reportPages, withoutHidden } from '../output/index.js';
+import { reportPages } from '../output/index.js';
 
 /** What of the engine's options is the same on every site. */
-type OwnRules = Pick<IncrementalOptions, 'readers' | 'services' | 'choosePaths' | 'isKnownKey' | 'report'>;
+type OwnRules = Pick<IncrementalOptions, 'readers' | 'services' | 'isKnownKey' | 'report'>;
 
 /** What Slugline's pages have that the engine cannot know. */
 const ownRules: OwnRules = {
@@ -20,7 +20,6 @@ const ownRules: OwnRules = {
 		],
 	},
 	services: { renderMarkdown: 'ask', askSpace: 'ask', wantAsset: 'ignore' },
-	choosePaths: withoutHidden,
 	isKnownKey: (key) => isStoryKey(key),
 	report: reportPages,
 };

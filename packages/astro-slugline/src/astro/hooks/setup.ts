@@ -8,7 +8,7 @@ import type { Notices } from 'astro-keep/output';
 import { slashed } from 'astro-keep/shared/module-path';
 import type { Plugin } from 'vite';
 import { withoutTimeLimit } from '../../shared/without-time-limit.js';
-import { imageServiceConfig } from '../output/index.js';
+import { imageServiceConfig, withoutHidden } from '../output/index.js';
 import { connectionsOf } from '../session/index.js';
 import { explains, i18nWarnings, refuseWithoutServer } from '../settings/index.js';
 import {
@@ -187,7 +187,7 @@ async function renderIncrementally(
 	{ options, prepared, force }: Setup,
 	{ config, updateConfig, logger }: SetupHook,
 	verify: boolean,
-	{ started, notices }: Wiring,
+	{ started, notices, routes }: Wiring,
 ): Promise<void> {
 	await keepPages(updateConfig, {
 		config,
@@ -197,6 +197,7 @@ async function renderIncrementally(
 		explainedBy: 'SLUGLINE_EXPLAIN=1',
 		check: options.incremental?.check ?? false,
 		verify,
+		choosePaths: (all, propsOf) => withoutHidden(all, propsOf, routes()),
 		onRendered: (asksOf) => started()?.assets?.takeReads(() => asksOf('asset')),
 		notices,
 		search: () => tokenSearchOf(config.root),

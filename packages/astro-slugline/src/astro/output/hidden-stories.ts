@@ -1,7 +1,9 @@
+import type { IntegrationResolvedRoute } from 'astro';
 import type { ChosenPaths, Path } from 'astro-keep/build';
 import { named } from 'astro-keep/shared/text/named';
 import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
 import { buildChannel } from 'astro-keep/tracking';
+import { isAnswered, plainPath } from './built-addresses.js';
 
 /** A story whose path a route of higher priority builds. */
 interface HiddenStory {
@@ -13,22 +15,32 @@ interface HiddenStory {
 
 /**
  * Leaves out paths that no build needs: the pages of storyPaths() whose path a route of higher priority builds, of which Astro would
- * warn in every build, and those that Astro adds for `i18n.fallback` to routes of stories. Such a route has all languages and their
+ * warn in every build, or answers on demand, which a page would hide from visitors, and those that Astro adds for `i18n.fallback` to routes of stories. Such a route has all languages and their
  * fallback pages, and Astro would copy each of its pages below each locale.
  *
  * @param propsOf what `getStaticPaths` gave a page
+ * @param routes all routes of the site, in their order
  * @param patterns the routes that call storyPaths(). One of them shows the stories that it builds
  */
 export function withoutHidden(
 	all: readonly Path[],
 	propsOf: (path: Path) => object | undefined,
+	routes: readonly Pick<
+		IntegrationResolvedRoute,
+		'type' | 'origin' | 'patternRegex' | 'isPrerendered'
+	>[] = [],
 	patterns: ReadonlySet<string> = buildChannel().storyPaths?.patterns ?? new Set(),
 ): ChosenPaths {
 	const ofStories = new Set(all.flatMap(({ route }) => (patterns.has(route.route) ? [route.component] : [])));
+	const answering = routes.filter(({ type, origin }) => origin !== 'internal' && /page|endpoint/.test(type));
+	const isOnDemand = ({ pathname }: Path) =>
+		answering.find(({ patternRegex }) => isAnswered(plainPath(pathname), [patternRegex]))?.isPrerendered ===
+		false;
 	const first = new Map<string, Path>();
 	const hidden: HiddenStory[] = [];
 	const paths = all.filter((path) => {
 		if (path.route.type === 'fallback' && ofStories.has(path.route.component)) return false;
+		if (patterns.has(path.route.route) && isOnDemand(path)) return false;
 		// As Astro compares them.
 		const name = trimEndSlashes(path.pathname);
 		const winner = first.get(name);
