@@ -21,9 +21,11 @@ const betweenTries = 100;
  */
 export type Refresh = (request?: { loaders: readonly string[]; again: AskAgain }) => Promise<void>;
 
+/** @param ended aborted when a changed config has started another server, whose connection loads content from then on */
 export function createRefresh(
 	{ server, refreshContent, logger }: Pick<Setup, 'server' | 'refreshContent' | 'logger'>,
-	connection: Connection,
+	connection: Pick<Connection, 'begun'>,
+	ended: AbortSignal,
 ): Refresh {
 	const contentChanged = watchStaticPaths(server);
 	return async (request) => {
@@ -31,7 +33,7 @@ export function createRefresh(
 		const before = connection.begun();
 		try {
 			// While Astro reads the content config, for example after a start, a refresh silently does nothing.
-			for (let tries = 0; tries < maxTries; tries++) {
+			for (let tries = 0; tries < maxTries && !ended.aborted; tries++) {
 				await refreshContent?.({ loaders: [...loaders], context: { [refreshKey]: again } });
 				contentChanged();
 				if (connection.begun() !== before) return;

@@ -25,7 +25,8 @@ export async function serve(
 	connection.onSynced(() => forgetModule(server, 'routes'));
 	if (isFirst) watchBloks(server, () => connectionsOf(site));
 	const { embedded, types, problemsIn } = await opened;
-	const refresh = dev.createRefresh({ server, refreshContent, logger }, connection);
+	const ended = new AbortController();
+	const refresh = dev.createRefresh({ server, refreshContent, logger }, connection, ended.signal);
 	const path = options.rebuild?.path ?? rebuildPath;
 	const { trailingSlash } = site;
 	const paths = [dev.spacePath, path, options.preview?.path ?? previewPath];
@@ -57,6 +58,7 @@ export async function serve(
 	if (isRestart) void refresh();
 	const serving: Serving = {
 		async close() {
+			ended.abort();
 			if (running.get(key) === serving) running.delete(key);
 			await editor?.close();
 			await hook?.close();
