@@ -185,6 +185,18 @@ export default { base: '/harbor', integrations: [slugline({ space: './space', de
 		'A link leads to no file: the site has none at `/files/none.pdf`. Put it into public/, correct the address, or begin it with `https://` if it is of another site. It is in `space/index.md`. Seen on /harbor/, /harbor/de/.',
 		'Links lead to stories that no page shows: /ada in space/ada.md (on /harbor/). Remove them, or let getStaticPaths return these stories.',
 	]);
+	await site.write({
+		'src/pages/list.astro': `---
+import { getCollection } from 'astro:content';
+import { routeOf } from 'astro-slugline/paths';
+const ada = (await getCollection('pages')).find(({ data }) => data.name === 'Ada');
+---
+<a href={routeOf(ada)?.href}>Ada</a>`,
+		'space/index.md': story('Home', '', ''),
+	});
+	expect(await site.built()).toContain(
+		'shows: /ada in space/ada.md (linked in src/pages/list.astro). Remove',
+	);
 	expect(await site.built({ SLUGLINE_EXPLAIN: '1' })).toContain(
 		'1 story has no page (/ada in space/ada.md): no getStaticPaths returns it.',
 	);

@@ -8,10 +8,11 @@ import { hrefHere } from './languages.js';
  * The address of a route, for a link. A build notes it, because the finished site may lack the page, and dev is asked for it.
  *
  * @param page address of the page with the link
+ * @param importer the module that asks
  */
-export function addressOf({ path, href }: RouteData, page?: string): string {
+export function addressOf({ path, href }: RouteData, page?: string, importer = importerNow()): string {
 	const linked = buildChannel().storyPaths?.linked;
-	const place = page ?? importerNow();
+	const place = page ?? importer;
 	const before = linked?.get(path);
 	linked?.set(path, before !== undefined && (place === undefined || before < place) ? before : place);
 	if (buildChannel().askDev && !overlayNow())

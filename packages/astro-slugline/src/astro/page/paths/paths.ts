@@ -1,7 +1,7 @@
 import { rawOf, withId } from 'astro-keep/entries';
 import { isObject } from 'astro-keep/shared/json';
 import { whatThereIs } from 'astro-keep/shared/text/named';
-import { buildChannel } from 'astro-keep/tracking';
+import { buildChannel, importerNow } from 'astro-keep/tracking';
 import { paramsOf, usualPattern } from '../../../shared/route-pattern.js';
 import { type TaggedStory, tagsOfStory } from '../../../wire/index.js';
 import { type Alternate, fallbackId, notice, PageError, wordsFor } from '../data/index.js';
@@ -132,11 +132,12 @@ export function routeOf(
 	const found = find(questionOf(story));
 	if (!found) return undefined;
 	const { path, lang, locale, storyLang } = found.route;
+	const importer = importerNow();
 	return {
 		path,
 		// A getter, because a page that does not show the address has no link.
 		get href() {
-			return addressOf(found.route);
+			return addressOf(found.route, undefined, importer);
 		},
 		lang: storyLang ?? lang,
 		locale,
