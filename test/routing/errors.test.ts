@@ -115,7 +115,7 @@ it('paths of the default language that begin with another language are a warning
 	const table = createRouteTable({ links, languages: ['de'], defaultLanguage: 'en', fileOf });
 	expect(table.warnings).toMatchInlineSnapshot(`
 		[
-		  "Some paths begin with a language, but their stories are in the default language, because the name of a folder does not translate them. Translate a story itself, in a file such as \`about.de.md\` next to \`about.md\`, or change these slugs:
+		  "Some paths begin with a language, but their stories are in the default language, because the name of a folder does not translate them. Translate a story itself, which in a folder is a file such as \`about.de.md\` next to \`about.md\`, or change these slugs:
 		/de: 'de' (de, default language, space/de.md)
 		/de/b: 'de/b' (de/b, default language, space/de/b.md)",
 		]

@@ -69,7 +69,7 @@ export function checkPaths(
 	return [
 		...caseWarnings(mixed, taken, who),
 		...listed(
-			'Some paths begin with a language, but their stories are in the default language, because the name of a folder does not translate them. Translate a story itself, in a file such as `about.de.md` next to `about.md`, or change these slugs',
+			'Some paths begin with a language, but their stories are in the default language, because the name of a folder does not translate them. Translate a story itself, which in a folder is a file such as `about.de.md` next to `about.md`, or change these slugs',
 			untranslated,
 			(page) => `${pathOf(page)}: ${who(page)}`,
 		),

@@ -15,8 +15,9 @@ interface HiddenStory {
 
 /**
  * Leaves out paths that no build needs: the pages of storyPaths() whose path a route of higher priority builds, of which Astro would
- * warn in every build, or answers on demand, which a page would hide from visitors, and those that Astro adds for `i18n.fallback` to routes of stories. Such a route has all languages and their
- * fallback pages, and Astro would copy each of its pages below each locale.
+ * warn in every build, or answers on demand, because visitors would get the page in place of its answer; and those that Astro adds for
+ * `i18n.fallback` to routes of stories. Such a route has all languages and their fallback pages, and Astro would copy each of its pages
+ * below each locale.
  *
  * @param propsOf what `getStaticPaths` gave a page
  * @param routes all routes of the site, in their order
@@ -33,9 +34,11 @@ export function withoutHidden(
 ): ChosenPaths {
 	const ofStories = new Set(all.flatMap(({ route }) => (patterns.has(route.route) ? [route.component] : [])));
 	const answering = routes.filter(({ type, origin }) => origin !== 'internal' && /page|endpoint/.test(type));
-	const isOnDemand = ({ pathname }: Path) =>
-		answering.find(({ patternRegex }) => isAnswered(plainPath(pathname), [patternRegex]))?.isPrerendered ===
-		false;
+	const isOnDemand = ({ pathname }: Path) => {
+		const path = plainPath(pathname);
+		const answer = answering.find(({ patternRegex }) => isAnswered(path, [patternRegex]));
+		return answer !== undefined && !answer.isPrerendered;
+	};
 	const first = new Map<string, Path>();
 	const hidden: HiddenStory[] = [];
 	const paths = all.filter((path) => {

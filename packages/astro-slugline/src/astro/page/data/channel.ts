@@ -62,7 +62,10 @@ declare module 'astro-keep/tracking' {
 		 * Missing on a server, which has no `astro.config`.
 		 */
 		renderMarkdown?: RenderMarkdown | undefined;
-		/** The places of bloks with a content type, or of assets with the address of a file, in the files of a folder, for messages. Missing for a service, and on a server. */
+		/**
+		 * The places of bloks with a content type, or of assets with the address of a file, in the files of a folder, for messages.
+		 * Missing for a service, and on a server.
+		 */
 		blokPlaces?: ((type: string) => readonly string[]) | undefined;
 		/** Why a story that is linked to has no page, for messages. Missing on a server. */
 		whyNoPage?: ((uuid: string) => string | undefined) | undefined;
