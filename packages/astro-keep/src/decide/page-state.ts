@@ -2,7 +2,7 @@ import { deserialize, serialize } from 'node:v8';
 import type { PageCopy } from '../cache/page-pack.js';
 import { readSealed, writeSealed } from '../shared/node/sealed-file.js';
 import { once } from '../shared/once.js';
-import { type Asks, type Kind, partsOf, type Read } from '../tracking/index.js';
+import { type Asks, type Kind, kindOf, partsOf, type Read } from '../tracking/index.js';
 import type { PageId } from './page-ids.js';
 import type { PageImages } from './page-images.js';
 
@@ -174,9 +174,8 @@ export function asksIn<Name extends Kind>(
 	const found = new Map<string, Asks[Name]>();
 	if (!kinds.has(kind)) return new Set();
 	for (const { read } of [globalReads, ...reads().values()].flat()) {
-		if (found.has(read)) continue;
-		const [of, asked] = partsOf(read);
-		if (of === kind) found.set(read, asked as Asks[Name]);
+		if (kindOf(read) !== kind || found.has(read)) continue;
+		found.set(read, partsOf(read)[1] as Asks[Name]);
 	}
 	return new Set(found.values());
 }

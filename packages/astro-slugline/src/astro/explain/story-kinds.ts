@@ -11,7 +11,8 @@ type StoryKind =
 	| 'address'
 	| 'alternates'
 	| 'compat'
-	| 'compat-cv';
+	| 'compat-cv'
+	| 'unshown';
 
 /** What the engine has to know of the reads that stories bring. */
 const rules: KindRules<StoryKind> = {
@@ -61,6 +62,11 @@ const rules: KindRules<StoryKind> = {
 		source: 'content',
 		changed: ({ path }, by) => `the cv of \`cdn/${path}\` changed${by}`,
 		dependency: ({ path }) => `the cv of \`cdn/${path}\``,
+	},
+	unshown: {
+		source: 'itself',
+		changed: ([path]) => `a link to ${path} changed`,
+		dependency: () => undefined,
 	},
 };
 

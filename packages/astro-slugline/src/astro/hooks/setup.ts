@@ -9,6 +9,7 @@ import { slashed } from 'astro-keep/shared/module-path';
 import type { Plugin } from 'vite';
 import { withoutTimeLimit } from '../../shared/without-time-limit.js';
 import { imageServiceConfig, withoutHidden } from '../output/index.js';
+import { noteLinks } from '../page/data/index.js';
 import { connectionsOf } from '../session/index.js';
 import { explains, i18nWarnings, refuseWithoutServer } from '../settings/index.js';
 import {
@@ -198,7 +199,10 @@ async function renderIncrementally(
 		check: options.incremental?.check ?? false,
 		verify,
 		choosePaths: (all, propsOf) => withoutHidden(all, propsOf, routes()),
-		onRendered: (asksOf) => started()?.assets?.takeReads(() => asksOf('asset')),
+		onRendered: (asksOf) => {
+			started()?.assets?.takeReads(() => asksOf('asset'));
+			noteLinks(asksOf('unshown'));
+		},
 		notices,
 		search: () => tokenSearchOf(config.root),
 	});

@@ -17,7 +17,7 @@ interface HiddenStory {
  * Leaves out paths that no build needs: the pages of storyPaths() whose path a route of higher priority builds, of which Astro would
  * warn in every build, or answers on demand, because visitors would get the page in place of its answer; and those that Astro adds for
  * `i18n.fallback` to routes of stories. Such a route has all languages and their fallback pages, and Astro would copy each of its pages
- * below each locale.
+ * below each locale. Links of pages are looked up in those that remain.
  *
  * @param propsOf what `getStaticPaths` gave a page
  * @param routes all routes of the site, in their order
@@ -55,6 +55,8 @@ export function withoutHidden(
 			hidden.push({ story: { id, collection }, winner });
 		return false;
 	});
+	const calls = buildChannel().storyPaths;
+	if (calls) calls.pages = new Set(paths.map(({ pathname }) => plainPath(pathname)));
 	return { paths, warnings: hidden.length > 0 ? (readsOf) => hiddenWarnings(hidden, readsOf) : undefined };
 }
 

@@ -33,5 +33,7 @@ declare module 'astro-keep/tracking' {
 		compat: { path: string; query: string };
 		/** The `cv` of a response. */
 		'compat-cv': { path: string; query: string };
+		/** A link to a story that no page shows, so that a build warns of it for a cached page, too. */
+		unshown: readonly [path: string, place: string | null];
 	}
 }

@@ -1,3 +1,5 @@
+import { type Asks, buildChannel } from 'astro-keep/tracking';
+
 /** A file that a page shows from the site's own output. */
 export interface WantedAsset {
 	/** File name in the output. */
@@ -47,8 +49,19 @@ export interface StoryPathsCalls {
 	returned: Set<string>;
 	/** The paths that it left out, because they are not of the calling route. */
 	outside: Set<string>;
+	/** The paths of all pages. Set once they are known, if pages are kept. */
+	pages?: ReadonlySet<string>;
 	/** The paths of stories that pages link to, each with the first page or file of the site, in alphabetical order, that does. */
 	linked: Map<string, string | undefined>;
+}
+
+/** Notes links to stories that no page may show. */
+export function noteLinks(links: Iterable<Asks['unshown']>): void {
+	const linked = buildChannel().storyPaths?.linked;
+	for (const [path, place] of links) {
+		const before = linked?.get(path);
+		linked?.set(path, before && (!place || before < place) ? before : (place ?? undefined));
+	}
 }
 
 declare module 'astro-keep/tracking' {

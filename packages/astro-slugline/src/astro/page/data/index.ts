@@ -1,12 +1,13 @@
 export type { RouteQuestion } from './asks.js';
 export { assetName, assetNamePattern } from './asset-name.js';
-export type {
-	AskSpace,
-	RenderMarkdown,
-	SpaceAnswer,
-	SpaceRequest,
-	StoryPathsCalls,
-	WantedAsset,
+export {
+	type AskSpace,
+	noteLinks,
+	type RenderMarkdown,
+	type SpaceAnswer,
+	type SpaceRequest,
+	type StoryPathsCalls,
+	type WantedAsset,
 } from './channel.js';
 export { CollectionError, ConfigError, OutputError, PageError, refuseNoProp, wordsFor } from './errors.js';
 export type {

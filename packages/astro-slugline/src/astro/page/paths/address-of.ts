@@ -1,7 +1,7 @@
-import { buildChannel, importerNow } from 'astro-keep/tracking';
+import { buildChannel, importerNow, record } from 'astro-keep/tracking';
 import { overlayNow } from '../../../shared/overlay.js';
 import { withBase } from '../assets/index.js';
-import { notice, type RouteData } from '../data/index.js';
+import { noteLinks, notice, type RouteData } from '../data/index.js';
 import { hrefHere } from './languages.js';
 
 /**
@@ -11,10 +11,12 @@ import { hrefHere } from './languages.js';
  * @param importer the module that asks
  */
 export function addressOf({ path, href }: RouteData, page?: string, importer = importerNow()): string {
-	const linked = buildChannel().storyPaths?.linked;
-	const place = page ?? importer;
-	const before = linked?.get(path);
-	linked?.set(path, before !== undefined && (place === undefined || before < place) ? before : place);
+	const calls = buildChannel().storyPaths;
+	if (calls && !calls.pages?.has(path)) {
+		const link = [path, page ?? importer ?? null] as const;
+		noteLinks([link]);
+		record('unshown', link);
+	}
 	if (buildChannel().askDev && !overlayNow())
 		notice(
 			`A link leads to a story that no page shows: ${path}. Remove it, or let getStaticPaths return this story.`,
