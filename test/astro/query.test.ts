@@ -39,7 +39,8 @@ async function ask(asked: object): Promise<[names: unknown[], again: unknown[]]>
 	const read = recorded.find((one) => one.startsWith('query ')) ?? '';
 	const next = await build();
 	const table = await next.answers.get('query')?.(JSON.parse(read.slice('query '.length)) as never);
-	return [given.map(({ data }) => data['name']), (table as Table).map(([, [name = '']]) => JSON.parse(name))];
+	const rows = (table as Table).map(([, [picked = '']]) => JSON.parse(picked));
+	return [given.map(({ data }) => data['name']), rows.map(({ name }) => name)];
 }
 
 it.each<[string, object, string[]]>([
@@ -54,6 +55,24 @@ it.each<[string, object, string[]]>([
 	['a condition on a number that JSON cannot represent', { where: { place: Infinity } }, []],
 ])('returns the same result when it is repeated: %s', async (_, asked, names) => {
 	expect(await ask(asked)).toEqual([names, names]);
+});
+
+it('gives a new answer when what a page gets on the way to a field changes', async () => {
+	const answerWith = async (data: object) => {
+		const { answers } = await build();
+		const { collections } = await import('../support/astro-content.js');
+		collections.set('pages', [{ id: 'a', collection: 'pages', data: { ...data } }]);
+		const asked = { collection: 'pages', fields: ['content.seo.title', 'content.rank'] };
+		return JSON.stringify(await answers.get('query')?.(['pages', JSON.stringify(asked)] as never));
+	};
+	const steps = [
+		...[{}, { content: {} }, { content: { seo: null } }, { content: { seo: '' } }, { content: { seo: {} } }],
+		...[{ content: { seo: { title: 'A' } } }, { content: { seo: { title: 'A' }, rank: 1 } }],
+	];
+	const answers: string[] = [];
+	for (const data of steps) answers.push(await answerWith(data));
+	expect(new Set(answers).size).toBe(steps.length);
+	expect(await answerWith({ content: { seo: { text: 'x' }, text: 'x' }, name: 'x' })).toBe(answers[4]);
 });
 
 it('names the field that was probably meant where no entry has one, and says nothing of an optional field', async () => {

@@ -2,7 +2,7 @@ import { getCollection } from 'astro:content';
 import { rowOf, trackedOf } from '../entries/index.js';
 import { standingIn } from '../shared/peek.js';
 import { answers, cachedInBuild, channel, importerNow, record, watchEntries } from '../tracking/index.js';
-import { at } from './fields.js';
+import { at, pick } from './fields.js';
 import { type AnyQuery, type Entry, select } from './select.js';
 import { queryOf, queryText } from './text.js';
 
@@ -71,7 +71,7 @@ answers('query', async ([, text]) => {
 	if (!fields) return entries.map(rowOf);
 	return entries.map(({ id, data }) => [
 		id,
-		fields.map((field) => String(channel()?.canonicalText(at(data, field)))),
+		fields.map((field) => String(channel()?.canonicalText(pick(data, [field])))),
 	]);
 });
 

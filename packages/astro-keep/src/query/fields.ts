@@ -10,23 +10,24 @@ export function at(data: unknown, path: string): unknown {
 	return value;
 }
 
-/** Data with only the values at these paths. Paths without a value are skipped. */
+/** Data with only the values at these paths, and the objects on the way to them. What the data lacks is skipped. */
 export function pick(data: Record<string, unknown>, paths: readonly string[]): Record<string, unknown> {
 	const picked: Record<string, unknown> = {};
-	for (const path of paths) {
-		const value = at(data, path);
-		if (value === undefined) continue;
-		const names = path.split('.');
-		const last = names.pop() ?? path;
-		let place = picked;
-		for (const name of names) {
-			const inner = isObject(place[name]) ? { ...place[name] } : {};
-			place[name] = inner;
-			place = inner;
-		}
-		place[last] = value;
-	}
+	for (const path of paths) copyAt(path.split('.'), data, picked);
 	return picked;
+}
+
+function copyAt([name = '', ...below]: string[], from: unknown, to: Record<string, unknown>): void {
+	const [value, copy] = [at(from, name), at(to, name)];
+	// Another path may name the whole value.
+	if (value === undefined || copy === value) return;
+	if (below.length === 0 || typeof value !== 'object' || value === null) {
+		to[name] = value;
+		return;
+	}
+	const inner = isObject(copy) ? copy : {};
+	to[name] = inner;
+	copyAt(below, value, inner);
 }
 
 /**
