@@ -152,6 +152,33 @@ it('names a language that the site lacks, also if another one stands in', async 
 	]);
 });
 
+it('sorts ties by the slugs of the default language in each language', async () => {
+	const { query } = await build();
+	const { collections } = await import('../support/astro-content.js');
+	const story = (uuid: string, lang: string, full_slug: string, default_full_slug: string | null) => {
+		const data = { uuid, lang, full_slug, default_full_slug, rank: uuid === '4' ? 1 : 2 };
+		return { id: full_slug, collection: 'pages', data };
+	};
+	collections.set('pages', [
+		story('4', 'default', 'news', null),
+		story('3', 'default', 'contact', null),
+		story('3', 'de', 'de/a-kontakt', 'contact'),
+		story('2', 'default', 'blog', null),
+		story('1', 'default', 'about', null),
+		story('1', 'de', 'de/ueber', 'about'),
+		story('4', 'de', 'de/news', null),
+	]);
+	const found = async (asked: object) =>
+		(await query({ collection: 'pages', ...asked })).map(({ data }) => data['uuid']).join('');
+	for (const lang of ['default', 'de']) {
+		expect(await found({ lang, fallback: true })).toBe('1234');
+		expect(await found({ lang, fallback: true, sort: 'rank', limit: 3 })).toBe('412');
+	}
+	expect(await found({ lang: 'de' })).toBe('134');
+	// Without a language, as in any collection: by id.
+	expect(await found({})).toBe('1233414');
+});
+
 it('says how to name a collection', async () => {
 	const { query } = await build();
 	await expect(query({ contentType: 'article' } as never)).rejects.toThrow(

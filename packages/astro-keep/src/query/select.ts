@@ -31,15 +31,20 @@ type Options = { [Name in keyof AnyQuery]-?: NonNullable<AnyQuery[Name]> };
 
 export type Entry = CollectionEntry<string>;
 
+/** What entries are sorted by that are equal otherwise. */
+type TieOf = (entry: Entry) => unknown;
+
 /** What each option does with the entries of the collection, in the order in which the options apply. */
-const steps: { [Name in keyof Options]: (entries: Entry[], option: Options[Name]) => Entry[] } = {
+const steps: {
+	[Name in keyof Options]: (entries: Entry[], option: Options[Name], tieOf: TieOf) => Entry[];
+} = {
 	collection: (entries) => entries,
 	where: (entries, where) =>
 		Object.entries(where).reduce(
 			(left, [path, values]) => left.filter(hasOneOf(path, [values].flat())),
 			entries,
 		),
-	sort: (entries, sort) => entries.toSorted(inOrderOf([sort].flat())),
+	sort: (entries, sort, tieOf) => entries.toSorted(inOrderOf([sort].flat(), tieOf)),
 	offset: (entries, offset) => entries.slice(offset),
 	limit: (entries, limit) => entries.slice(0, limit),
 	fields: (entries, fields) =>
@@ -50,13 +55,12 @@ const steps: { [Name in keyof Options]: (entries: Entry[], option: Options[Name]
 export const optionNames = Object.keys(steps) as (keyof Options)[];
 
 /** The entries of a collection that a query selects, with their fields. */
-export function select(entries: Entry[], asked: Partial<AnyQuery>): Entry[] {
-	return optionNames.reduce((left, name) => apply(name, left, asked), entries);
-}
-
-function apply<Name extends keyof Options>(name: Name, entries: Entry[], options: Partial<Options>): Entry[] {
-	const option: Options[Name] | undefined = options[name];
-	return option === undefined ? entries : steps[name](entries, option);
+export function select(entries: Entry[], asked: Partial<AnyQuery>, tieOf: TieOf = ({ id }) => id): Entry[] {
+	const apply = <Name extends keyof Options>(left: Entry[], name: Name): Entry[] => {
+		const option: Partial<Options>[Name] = asked[name];
+		return option === undefined ? left : steps[name](left, option, tieOf);
+	};
+	return optionNames.reduce(apply, entries);
 }
 
 function hasOneOf(path: string, values: unknown[]) {
@@ -66,13 +70,13 @@ function hasOneOf(path: string, values: unknown[]) {
 	};
 }
 
-function inOrderOf(sorts: string[]) {
+function inOrderOf(sorts: string[], tieOf: TieOf) {
 	return (a: Entry, b: Entry): number => {
 		for (const sort of sorts) {
 			const path = sort.replace(/^-/, '');
 			const order = compare(at(a.data, path), at(b.data, path), sort === path ? 1 : -1);
 			if (order !== 0) return order;
 		}
-		return compare(a.id, b.id);
+		return compare(tieOf(a), tieOf(b)) || compare(a.id, b.id);
 	};
 }

@@ -29,7 +29,7 @@ export interface Query<
 	startsWith?: Start;
 	/** One or more content types. The entries have their fields. @example 'article' */
 	contentType?: Types | readonly Types[];
-	/** `default`, a language code, or its locale in Astro, such as `Astro.currentLocale`. */
+	/** `default`, a language code, or its locale in Astro, such as `Astro.currentLocale`. Ties are then sorted by slug in the default language. */
 	lang?: KnownLanguage<Lang>;
 	/** With `lang`: stories that lack the language are included in the nearest one of Astro's `fallback`, or else in the default one. @default false */
 	fallback?: boolean;
@@ -63,7 +63,8 @@ export const optionNames: readonly string[] = [...ownNames, ...otherNames];
 /** The entries of a collection that a query selects, with their fields. */
 export function select(entries: Entry[], asked: AnyQuery): Entry[] {
 	const left = ownNames.reduce((left, name) => apply(name, left, asked as Partial<Options>), entries);
-	return selectOthers(left, asked);
+	// A list has the same order in each language.
+	return selectOthers(left, asked, asked.lang === undefined ? undefined : ({ data }) => slugOf(data));
 }
 
 function apply<Name extends keyof Options>(name: Name, entries: Entry[], options: Partial<Options>): Entry[] {
