@@ -38,7 +38,9 @@ const site = await createSite(
 		...(await readmeFiles()),
 		...Object.fromEntries(
 			// These have collections of their own. Their tests build them.
-			Object.entries(await allDocFiles()).filter(([path]) => !/^docs\/(?:recipes|starlight)\//.test(path)),
+			Object.entries(await allDocFiles()).filter(
+				([path]) => !/^docs\/(?:blog|recipes|starlight)\//.test(path),
+			),
 		),
 	},
 	{ runner: inOwnProcess },

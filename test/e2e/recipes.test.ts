@@ -5,29 +5,43 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
+import { startServer } from '../support/live-site.js';
 import { readTree } from '../support/read-tree.js';
-import { docFiles } from '../support/readme.js';
+import { docBlocks, docFiles } from '../support/readme.js';
 import { startBucket } from '../support/s3.js';
-import { createSite } from '../support/site.js';
+import { config, createSite, nodeAdapter, plainSite } from '../support/site.js';
 
 const article = (name: string, day: number, more = '') =>
-	`---\nname: ${name}\n${more}first_published_at: 2026-05-0${day}T10:00:00.000Z\ncontent: { component: article, title: ${name} }\n---\n`;
+	`---\nname: ${name}\n${more}first_published_at: 2026-05-0${day}T10:00:00.000Z\ncontent: { component: article, title: ${name}, author: authors/ada }\n---\n`;
 
-const shown = await docFiles('recipes.md');
+const blocks = [...(await docBlocks('blog.md')), ...(await docBlocks('recipes.md'))];
+/** The files of the recipes: of those for a site with a server, or of all others. */
+const filesOf = (hasServer: boolean): Record<string, string> =>
+	Object.fromEntries(
+		blocks.flatMap(({ section, path, code }) =>
+			path && (section === 'A form that the site receives') === hasServer ? [[path, code]] : [],
+		),
+	);
+const shown = filesOf(false);
 const [, code, html] = shown['src/pages/[...path].astro']?.split('---\n') ?? [];
 
 const site = await createSite({
+	...plainSite,
 	...shown,
+	'astro.config.mjs': `${shown['astro.config.mjs']}`.replace(
+		'slugline({',
+		"slugline({ routes: { exclude: ['menu', 'authors/**'] },",
+	),
 	'src/pages/[...path].astro': `---
 import Menu from '../components/Menu.astro';
 ${code}---
 <html lang={routeOf(story)?.locale}><head><title>{story.data.name}</title></head>
-<body data-pagefind-body><Menu lang={story.data.lang} />${html}</body></html>`,
-	'src/bloks/Article.astro': '<h1>{Astro.props.blok.title}</h1>',
+<body data-pagefind-body><Menu />${html}</body></html>`,
 	...Object.fromEntries(
 		Object.entries(await docFiles('deploying.md')).filter(([path]) => path.startsWith('deploy/')),
 	),
-	'space/space.yaml': 'name: Small\nlanguages: [de]\n',
+	'space/space.yaml': 'name: Small\nlanguages: [de]\ncontent_types: { article: { references: [author] } }\n',
+	'space/authors/ada.md': '---\nname: Ada\ncontent: { component: author, name: Ada L. }\n---\n',
 	'space/index.md': '---\nname: Home\ncontent: { component: article, title: Home }\n---\n',
 	'space/index.de.md': '---\nname: Start\n---\n',
 	'space/blog/index.md': '---\nname: Blog\ncontent: { component: blog, title: News }\n---\n',
@@ -56,8 +70,17 @@ it('lists stories on several pages', () => {
 
 it('links from an article to the newer and the older one', () => {
 	expect(links('blog/two/index.html').slice(2)).toEqual(['Three /blog/three/', 'One /blog/one/']);
-	expect(links('blog/three/index.html').slice(2)).toEqual(['Two /blog/two/']);
+	expect(links('blog/three/index.html').slice(2)).toEqual([
+		...['boats /tags/boats/', 'New York /tags/new-york/', 'C# /tags/csharp/'],
+		'Two /blog/two/',
+	]);
 	expect(links('contact/index.html')).toHaveLength(2);
+});
+
+it('shows the author and the date of an article', () => {
+	expect(files['blog/two/index.html']).toMatch(
+		/<h1>Two<\/h1><p>Ada L\.<\/p><time datetime="2026-05-02T10:00:00.000Z">5\/2\/2026<\/time>/,
+	);
 });
 
 it('lists the stories of each tag', () => {
@@ -77,6 +100,49 @@ it('posts a form to the address that editors enter', () => {
 	expect(files['contact/index.html']).toContain(
 		'<form method="post" action="https://forms.example.com/my-site">',
 	);
+});
+
+it('receives a form at the path of a story, and shows a menu in the nearest language', async () => {
+	const title = (text: string) => `---\ncontent: { component: page, title: ${text} }\n---\n`;
+	const ownMenu = filesOf(false)['src/components/Menu.astro'] ?? '';
+	const receiving = await createSite({
+		...plainSite,
+		...Object.fromEntries(Object.entries(shown).filter(([path]) => /^src\/bloks\/Con|^space\//.test(path))),
+		...filesOf(true),
+		'astro.config.mjs': config(
+			`{ routes: { exclude: ['menu'] } }`,
+			`i18n: {
+				locales: ['en', 'de', 'de-at'],
+				defaultLocale: 'en',
+				fallback: { 'de-at': 'de', de: 'en' },
+				routing: { fallbackType: 'rewrite' },
+			}, ${nodeAdapter}`,
+		),
+		'src/components/Menu.astro': ownMenu,
+		'src/bloks/Page.astro': "---\nimport Menu from '../components/Menu.astro';\n---\n<Menu />",
+		'src/pages/[...path].astro': plainSite['src/pages/[...path].astro']
+			.replace('---\n', "---\nimport Blok from 'astro-slugline/components/Blok.astro';\n")
+			.replace('</body>', '<Blok blok={story.data.content} /></body>'),
+		'space/space.yaml': 'name: Small\nlanguages: [de, de-at]\n',
+		'space/index.md': title('Home'),
+		'space/index.de-at.md': '---\ncontent: { title: Servus }\n---\n',
+		'space/blog/index.md': title('News'),
+	});
+	await receiving.built();
+	const pages = await receiving.output();
+	for (const path of ['de-at/', 'de-at/blog/'])
+		expect(pages[`client/${path}index.html`]).toContain(
+			'<nav><a href="/de-at/">Start</a><a href="/de-at/blog/">Magazin</a></nav>',
+		);
+	expect(Object.keys(pages)).not.toContain('client/contact/index.html');
+	const { ask, url } = await startServer(receiving, {});
+	const post = (email: string) => {
+		const body = new URLSearchParams({ email, message: 'Ahoy' });
+		return ask('/contact/?_action=contact', { method: 'POST', body, headers: { origin: url } });
+	};
+	expect((await ask('/contact/')).text).toContain('<form method="post" action="?_action=contact">');
+	expect((await post('ada@example.com')).text).toContain('Thank you!');
+	expect((await post('nobody')).text).toContain('Please check');
 });
 
 it('is searched by Pagefind in each language', async () => {
