@@ -101,11 +101,23 @@ describe.runIf(isLong)('a project that follows a page of the docs', { timeout: 6
 	it('shows stories in every language, and redirects moved stories', async () => {
 		await follow('routes.md');
 		await project.run('npx astro build');
-		expect(await page('blog/first/index.html')).toContain('hreflang="de" href="/de/blog/erste/"');
+		expect(await page('blog/first/index.html')).toContain(
+			'hreflang="de" href="https://example.com/de/blog/erste/"',
+		);
 		await project.run("sed -i.bak 's/slug: erste/slug: eins/' space/blog/first.de.md");
 		await project.run('npx astro build');
 		expect(await page('de/blog/erste/index.html')).toContain('/de/blog/eins');
 		expect(await page('de/blog/eins/index.html')).toContain('<strong>Markdown</strong>');
+		await project.run('npx astro check');
+	});
+
+	it('has a blog', async () => {
+		await project.run("rm -r 'src/pages/[...lang]'");
+		await project.write('space/blog/index.md', story({ component: 'blog', title: 'News' }));
+		await follow('blog.md');
+		await project.run('npx astro build');
+		expect(await page('blog/first/index.html')).toMatch(/<h1>The first story<\/h1><p>Ada/);
+		expect(await page('blog/index.html')).toContain('href="/blog/second/"');
 		await project.run('npx astro check');
 	});
 
