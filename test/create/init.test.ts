@@ -324,6 +324,26 @@ export default defineConfig({ integrations: [starlight({ title: 'Docs' })] });
 	const { 'astro.config.mjs': config, ...others } = await readTree(root);
 	expect(config).toContain("[slugline({ preview: {} }), starlight({ title: 'Docs' })]");
 	expect(Object.keys(others).sort()).toEqual(['.gitignore', ...Object.keys(site), 'tsconfig.json'].sort());
+	await writeFile(join(root, 'src/content.config.ts'), "import { stories } from 'astro-slugline/loaders';\n");
+	expect((await creates([root, '--yes'])).said).not.toContain('load the stories');
+});
+
+it.each([
+	["integrations: [\n\t\tstarlight({ locales: { root: { lang: 'en' }, 'pt-br': {} } }),\n\t],", '[pt-br]'],
+	["integrations: [starlight({ defaultLocale: 'en', locales: { en: {}, fr: {}, de: {} } })],", '[fr, de]'],
+	['integrations: [starlight({ locales })],', undefined],
+	["i18n: { defaultLocale: 'en', locales: ['en', { path: 'fr', codes: ['fr-CA'] }, ...more] },", '[fr]'],
+])('writes an empty space in the languages of the site: %s', async (rest, languages) => {
+	const root = await temporaryFolder({
+		'package.json': '{ "dependencies": { "@astrojs/starlight": "^0.42.0", "astro": "^7.3.1" } }\n',
+		'astro.config.mjs': `export default {\n\t${rest}\n};\n`,
+	});
+	await creates([root, '--empty', '--yes']);
+	const files = await readTree(root);
+	const stated = languages === undefined ? '' : `languages: ${languages}\n`;
+	expect(files['space/space.yaml']).toBe(`name: My site\n${stated}`);
+	expect(files['space/index.md']).not.toContain('Page.astro');
+	expect(files['astro.config.mjs']).not.toMatch(/[ \t]$/m);
 });
 
 it('writes the code of a site into its srcDir', async () => {

@@ -28,9 +28,11 @@ export async function addIntegration(path: string, text: string, call: string): 
 	if (list === undefined) {
 		const isEmpty = listOf(config['properties']).length === 0;
 		added = insert(text, config.start + 1, `\n\tintegrations: [${call}],${isEmpty ? '\n' : ''}`);
-	} else if (list?.type === 'ArrayExpression')
-		added = insert(text, list.start + 1, call + (listOf(list['elements']).length > 0 ? ', ' : ''));
-	else return undefined;
+	} else if (list?.type === 'ArrayExpression') {
+		const [space] = /^\s*/.exec(text.slice(list.start + 1)) ?? [];
+		const isEmpty = listOf(list['elements']).length === 0;
+		added = insert(text, list.start + 1, isEmpty ? call : space ? `${space}${call},` : `${call}, `);
+	} else return undefined;
 	const end = listOf(program['body']).findLast(({ type }) => type === 'ImportDeclaration')?.end;
 	const line = "import slugline from 'astro-slugline';";
 	return end === undefined
@@ -76,6 +78,22 @@ export async function sourceFolderOf(path: string, text: string): Promise<string
 	if (config && value === undefined) return 'src';
 	const folder = typeof value?.['value'] === 'string' ? posix.join(value['value'], '.') : '..';
 	return /^(?:\.\.|\/)/.test(folder) ? undefined : trimEndSlashes(folder);
+}
+
+/** The languages besides the default one in the text of an astro.config: those of Astro's `i18n`, or of Starlight. */
+export async function otherLanguagesOf(path: string, text: string): Promise<string[]> {
+	const program = (await parseCode(path, text))?.program;
+	const config = program && configOf(program);
+	const [starlight] = program ? nodesOf(program, ({ callee }) => isNamed(callee, 'starlight')) : [];
+	const settings = (config && valueIn(config, 'i18n')) ?? listOf(starlight?.['arguments'])[0];
+	const locales = settings && valueIn(settings, 'locales');
+	if (!locales) return [];
+	const named = [
+		...listOf(locales['elements']).map((locale) => locale['value'] ?? valueIn(locale, 'path')?.['value']),
+		...listOf(locales['properties']).flatMap(({ key }) => (isNode(key) ? nameOf(key) || key['value'] : [])),
+	].filter((name) => typeof name === 'string');
+	const standard = valueIn(settings, 'defaultLocale')?.['value'] ?? 'root';
+	return named.some((name) => name === standard) ? named.filter((name) => name !== standard) : [];
 }
 
 /**

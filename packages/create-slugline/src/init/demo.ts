@@ -5,12 +5,15 @@ import type { ProjectFile } from './project-files.js';
 
 const folder = fileURLToPath(new URL('../../templates/demo/', import.meta.url));
 
-/** The files of a space with one page, in the folder `space`. */
-export const emptyFiles: readonly ProjectFile[] = [
-	{ path: 'space/space.yaml', text: 'name: My site\n' },
+/** The files of a space with one page, in the folder `space`, for a site in these languages besides the default one. */
+export const emptyFiles = (languages: readonly string[]): ProjectFile[] => [
+	{
+		path: 'space/space.yaml',
+		text: `name: My site\n${languages.length > 0 ? `languages: [${languages.join(', ')}]\n` : ''}`,
+	},
 	{
 		path: 'space/index.md',
-		text: '---\ncontent:\n  component: page\n  title: Welcome\n---\nThis page is `space/index.md`.\n\nIts component is **src/bloks/Page.astro**.\n',
+		text: '---\ncontent:\n  component: page\n  title: Welcome\n---\nThis page is `space/index.md`.\n',
 	},
 ];
 

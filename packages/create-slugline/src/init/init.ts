@@ -88,11 +88,7 @@ export const init = command({
 		await finishProject(root, values, manager, prompts);
 		if (isStarlight)
 			terminal.say('No page, layout, or blok is written, because Starlight has its own pages.');
-		const edits = isStarlight
-			? [
-					`in ${sourceFolder}/content.config.ts, load the stories into the collection \`docs\`: see docs/starlight.md of astro-slugline.`,
-				]
-			: [];
+		const edits = isStarlight ? await starlightEdits(root, sourceFolder) : [];
 		for (const line of ['', ...nextSteps(folder, report.left, manager, { call, files, edits })])
 			terminal.say(line);
 		return report.linked.length > 0 ? 1 : 0;
@@ -172,6 +168,16 @@ const packageName = (root: string): string =>
 		.match(/[a-z0-9]+/g)
 		?.join('-')
 		.slice(0, 214) ?? 'site';
+
+/** The edits that a site with Starlight needs until its collection loads stories. */
+async function starlightEdits(root: string, sourceFolder: string): Promise<string[]> {
+	const path = posix.join(sourceFolder, 'content.config.ts');
+	const text = await readOrNull(join(root, path));
+	if (text?.includes('astro-slugline/loaders')) return [];
+	return [
+		`in ${path}, load the stories into the collection \`docs\`: see docs/starlight.md of astro-slugline.`,
+	];
+}
 
 /** The folder of the site: the current one for a project that is there, or else what the person says. */
 async function askFolder(prompts: Prompts | undefined): Promise<string> {

@@ -2,9 +2,18 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
 import type { Region } from 'astro-slugline/client';
-import { type Prompts, readEnvFiles, readService, type Terminal, UsageError } from 'astro-slugline/command';
+import {
+	type Prompts,
+	readEnvFiles,
+	readOrNull,
+	readService,
+	type Terminal,
+	UsageError,
+} from 'astro-slugline/command';
+import { otherLanguagesOf } from './add-integration.js';
 import { demoFiles, emptyFiles } from './demo.js';
 import type { ProjectFile } from './project-files.js';
+import { configs } from './write-project.js';
 
 /** Where the content of a new site comes from. */
 export type InitSource = {
@@ -49,7 +58,7 @@ export async function findSource(
 			'--demo, --empty, --space, and --token say where the content comes from. Give one of them.',
 		);
 	if (demo) return written(await demoFiles());
-	if (empty) return written(emptyFiles);
+	if (empty) return emptySpace(root);
 	if (space !== undefined) return folderOf(root, space);
 	const own = { ...readEnvFiles(root), ...env };
 	const service = readService(values, { env: own });
@@ -67,13 +76,20 @@ export async function findSource(
 		['folder', 'A folder of Markdown and YAML that I have'],
 	]);
 	if (choice === 'demo') return written(await demoFiles());
-	if (choice === 'empty') return written(emptyFiles);
+	if (choice === 'empty') return emptySpace(root);
 	if (choice === 'folder') return folderOf(root, await prompts.text('Which folder?', './space'));
 	const typed = (await prompts.secret('Access token of the space, from its settings')).trim();
 	return { kind: 'service', ...service, token: typed, isTyped: true, files: [] };
 }
 
 const written = (files: readonly ProjectFile[]): InitSource => ({ kind: 'folder', folder: 'space', files });
+
+/** A space with one page, in the languages of the site. */
+async function emptySpace(root: string): Promise<InitSource> {
+	const config = configs.find((name) => existsSync(join(root, name)));
+	const text = config && (await readOrNull(join(root, config)));
+	return written(emptyFiles(text ? await otherLanguagesOf(config, text) : []));
+}
 
 /** @throws {UsageError} if the project has no such folder */
 function folderOf(root: string, given: string): InitSource {
