@@ -28,7 +28,7 @@ export function createRefresh(
 	ended: AbortSignal,
 ): Refresh {
 	const contentChanged = watchStaticPaths(server);
-	return async (request) => {
+	const load: Refresh = async (request) => {
 		const { loaders, again } = request ?? { loaders: allLoaders };
 		const before = connection.begun();
 		try {
@@ -42,6 +42,18 @@ export function createRefresh(
 		} catch (error) {
 			logger.error(error instanceof Error ? error.message : String(error));
 		}
+	};
+	let running: Promise<void> = Promise.resolve();
+	let next: Promise<void> | undefined;
+	return (request) => {
+		if (request) return load(request);
+		// Calls that wait share one load, which begins after all of them.
+		next ??= running.then(() => {
+			next = undefined;
+			return load();
+		});
+		running = next;
+		return next;
 	};
 }
 
