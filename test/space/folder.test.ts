@@ -237,7 +237,7 @@ test('a space whose dates a new process would not give has another version than 
 });
 
 test('an unpublished change only affects updated_at, and dates in the file stay', async () => {
-	const dates = 'published_at: 2024-05-01T10:00:00.000Z\ncreated_at: 2024-02-03\n';
+	const dates = 'published_at: 2024-05-01T12:00:00+02:00\ncreated_at: 2024-02-03\n';
 	const files = { 'a.md': page, 'b.md': storyFile(dates, 'component: page\n') };
 	const { folder, story } = await openSpace(files);
 	const before = await story('a');

@@ -100,17 +100,13 @@ export const integer = z
 /** The last segment of a slug. */
 export const segment = text.regex(/^[^/]+$/, 'Expected one segment of a slug, without slashes.');
 
-const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/;
-
-/** A date or time. With a time zone it is served unchanged, otherwise it is read in UTC. */
+/** A date or time, in UTC unless it has a time zone, in the form of the API. */
 export const moment = text
 	.refine(
 		(value) => toMoment(value) !== undefined,
 		'Expected a date that exists, such as 2024-05-01 or 2024-05-01T10:00:00.000Z.',
 	)
-	.transform((value) =>
-		hasZone.test(value.slice('2024-05-01'.length)) ? value : new Date(toMoment(value) ?? 0).toISOString(),
-	);
+	.transform((value) => new Date(toMoment(value) ?? 0).toISOString());
 
 /** A map whose content is not validated. */
 export const mapOf = (expected: string) =>
