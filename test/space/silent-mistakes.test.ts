@@ -246,32 +246,49 @@ it('reports files in forms that nothing reads in one sentence, and none that pro
 
 it('reports fields of a story that are below `content:`', async () => {
 	const files = {
-		'a.md': page('  draft: true\n  path: /a\n  position: Editor\n  name: A\n  tag_list: [a]\n'),
-		'a.de.md': '---\ncontent: { published: false, position: "3" }\n---\n',
-		'b.md': page('  draft: true\n  slug: b\n  hero: { component: hero, path: /b }\n'),
-		'b.draft.md': page('  draft: true\n'),
-		'c.md': `---\npublished: false\nslug: c\n${page('  draft: true\n  slug: c\n').slice(4)}`,
+		'a.md': page('  draft: false\n  path: /a\n  position: Editor\n  name: A\n  tag_list: [a]\n'),
+		'a.de.md': '---\ncontent: { published: true, position: "3" }\n---\n',
+		'b.md': page('  slug: b\n  hero: { component: hero, path: /b }\n'),
+		'c.md': `---\nslug: c\n${page('  slug: c\n').slice(4)}`,
 	};
 	const { space } = await openSpace(files);
 	await space.ready();
-	const hidden = (name: string) =>
-		`\`${name}\` below \`content:\` hides nothing, so this is published. Write \`published: false\` at the top level, above \`content:\`.`;
 	const moved = (name: string) =>
 		`\`${name}\` below \`content:\` is not that of the story, but a field of \`page\`. Move it to the top level, above \`content:\`, if it is meant for the story.`;
 	const warnings = space.warnings().filter((line) => line.includes('below'));
 	expect(warnings).toEqual([
-		`a.md:4:3: ${hidden('draft')}`,
 		`a.md:5:3: ${moved('path')}`,
 		`a.md:8:3: ${moved('tag_list')}`,
-		`a.de.md:2:12: ${hidden('published')}`,
-		`b.md:4:3: ${hidden('draft')}`,
+		`a.de.md:2:12: ${moved('published')}`,
 	]);
-	const known = new Map([
-		['page', new Map(['draft', 'path', 'tag_list', 'published'].map((name) => [name, true]))],
-	]);
+	const known = new Map([['page', new Map(['path', 'tag_list', 'published'].map((name) => [name, true]))]]);
 	expect(space.warnings(known).filter((line) => line.includes('below'))).toEqual([
-		`b.md:5:3: ${moved('slug')}`,
+		`b.md:4:3: ${moved('slug')}`,
 	]);
+});
+
+it('refuses to publish a story whose content says that it is a draft', async () => {
+	const told = async (files: Record<string, string>, ...fields: string[]) => {
+		const { space } = await openSpace(files);
+		await space.ready();
+		const known = new Map([['page', new Map(fields.map((name) => [name, true]))]]);
+		try {
+			return space.warnings(known).join('\n');
+		} catch (error) {
+			return String(error);
+		}
+	};
+	const refused = (place: string, name: string) =>
+		`SpaceFolderError: ${place}: \`${name}\` below \`content:\` does not hide the story. Write \`published: false\` at the top level, above \`content:\`, or \`published: true\` there if \`${name}\` is a field of \`page\`.`;
+	const draft = { 'a.md': page('  draft: true\n') };
+	expect(await told(draft)).toBe(refused('a.md:4:3', 'draft'));
+	const translation = { 'a.md': page(''), 'a.de.md': '---\ncontent: { published: false }\n---\n' };
+	expect(await told(translation)).toBe(refused('a.de.md:2:12', 'published'));
+	expect(await told(draft, 'draft')).toBe('');
+	expect(await told({ ...draft, '.slugline-pull.json': '{ "files": {} }' })).not.toContain('does not hide');
+	expect(await told({ 'a.md': page(''), 'a.draft.md': page('  draft: true\n') })).toBe('');
+	for (const stated of [true, false])
+		expect(await told({ 'a.md': `---\npublished: ${stated}\n${page('  draft: true\n').slice(4)}` })).toBe('');
 });
 
 it('reports once dates of a story that are below `content:` in all stories of a type', async () => {

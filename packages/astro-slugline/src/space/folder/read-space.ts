@@ -14,7 +14,7 @@ import { readFolders } from './folders.js';
 import { createDating, type DateMemory, type Dating } from './stories/dates.js';
 import { storyKeyOf, unlistedLanguages } from './stories/file-name.js';
 import { makeStory } from './stories/make-story.js';
-import { misspelledTypes, silentMistakes } from './stories/silent-mistakes.js';
+import { misspelledTypes, refuseExposedDrafts, silentMistakes } from './stories/silent-mistakes.js';
 import { slugOf } from './stories/slugs.js';
 import { readStoryGroups, type StoryGroup } from './stories/story-group.js';
 import { blokPlaces, codeOfMdx, writtenFiles } from './stories/written-fields.js';
@@ -81,17 +81,21 @@ export function readSpace(
 		options: optionsOf(space, stories),
 		tokens: { ...made, ...space.tokens },
 		cv: cvOf(digest, dating.history(), before),
-		warnings: (known, defaultLanguage = space.default_language.code) => [
-			...unlistedLanguages(files.keys(), codes, defaultLanguage),
-			...unreadFiles(files.values(), front),
-			...oddSlugs(stories, front),
-			...[
-				...codeOfMdx(written()),
-				...folderPaths(folders.values(), files),
-				...silentMistakes(written(), space.content_types, known),
-				...misspelledTypes(written(), space.content_types, known),
-			].map((mistake) => front + mistake),
-		],
+		warnings(known, defaultLanguage = space.default_language.code) {
+			// A pulled story is as published as in its space.
+			if (!files.has(pullManifestFile)) refuseExposedDrafts(written(), known, front);
+			return [
+				...unlistedLanguages(files.keys(), codes, defaultLanguage),
+				...unreadFiles(files.values(), front),
+				...oddSlugs(stories, front),
+				...[
+					...codeOfMdx(written()),
+					...folderPaths(folders.values(), files),
+					...silentMistakes(written(), space.content_types, known),
+					...misspelledTypes(written(), space.content_types, known),
+				].map((mistake) => front + mistake),
+			];
+		},
 		blokPlaces: (type) => blokPlaces(written(), type).map((place) => front + place),
 		stories,
 		inventedDates: new Map(stories.map(({ uuid }) => [uuid, dating.memory.get(uuid)?.invented ?? []])),

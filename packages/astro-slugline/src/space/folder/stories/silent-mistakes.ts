@@ -2,6 +2,7 @@ import { isObject } from 'astro-keep/shared/json';
 import { nearest } from 'astro-keep/shared/text/named';
 import { z } from 'zod';
 import type { KnownFields } from '../../model/space-model.js';
+import { SpaceFolderError } from '../files/folder-error.js';
 import { storyFileSchema, translationFileSchema } from '../files/story-file.js';
 import { isShortForm, shortForms } from './short-forms.js';
 import {
@@ -103,6 +104,22 @@ function noBloks({ component, name, value, place }: Field): Mistake[] {
 	});
 }
 
+/**
+ * Refuses files that would be published although their content says that they are drafts.
+ *
+ * @param front what errors name the folder with
+ * @throws {SpaceFolderError} for the first one
+ */
+export function refuseExposedDrafts(files: readonly WrittenFile[], known?: KnownFields, front = ''): void {
+	for (const { file, component, fields, front: stated, at } of files)
+		for (const [name, hidden] of Object.entries({ draft: true, published: false })) {
+			const isField = fields[name] !== hidden || known?.get(component)?.has(name);
+			if (isField || Object.hasOwn(stated, 'published') || file.endsWith('.draft.md')) continue;
+			const sentence = `\`${name}\` below \`content:\` does not hide the story. Write \`published: false\` at the top level, above \`content:\`, or \`published: true\` there if \`${name}\` is a field of \`${component}\`.`;
+			throw new SpaceFolderError(front + file, at([name]), sentence);
+		}
+}
+
 /** Fields that contents have as often as stories. */
 const sharedNames = new Set(['name', 'content', 'extra', 'link', 'id']);
 
@@ -111,17 +128,12 @@ const publicationDates = new Set(['first_published_at', 'published_at']);
 /** A field of the story that is in its content instead, and that is no field of the component, or of the content of another story. */
 function ofStory(
 	{ component, name, value, blok, place }: Field,
-	{ file, story, front, translates }: WrittenFile,
+	{ story, front, translates }: WrittenFile,
 	known: KnownFields | undefined,
 	inDefault: ReadonlyMap<string, FieldUses>,
 ): Mistake[] {
-	const meant = name === 'draft' ? 'published' : name;
-	const isStated = Object.hasOwn(front, meant) || known?.get(component)?.has(name);
+	const isStated = Object.hasOwn(front, name) || known?.get(component)?.has(name);
 	if (place.length > 1 || isStated || sharedNames.has(name)) return [];
-	if ((name === 'draft' && value === true) || (name === 'published' && value === false)) {
-		const sentence = `\`${name}\` below \`content:\` hides nothing, so this is published. Write \`published: false\` at the top level, above \`content:\`.`;
-		return file.endsWith('.draft.md') ? [] : [{ place, sentence }];
-	}
 	const { shape }: z.ZodObject = translates ? translationFileSchema : storyFileSchema;
 	const uses = inDefault.get(component)?.get(name) ?? [];
 	const stories = new Set(uses.map((use) => use.story)).add(story).size;
