@@ -28,9 +28,9 @@ it('names the component that was probably meant, or else the file to add', () =>
 	componentOf('news_letter', '/a/');
 	expect(warn.mock.calls.flat()).toMatchInlineSnapshot(`
 		[
-		  "[astro-slugline] The blok \`heroo\` has no component. It is skipped. Did you mean the blok of src/bloks/Hero.astro? If not, add src/bloks/Heroo.astro, which gets the blok as \`Astro.props.blok\`. Seen on /a/.",
-		  "[astro-slugline] The blok \`teaser_gird\` has no component. It is skipped. Did you mean the blok of src/bloks/TeaserGrid.astro? If not, add src/bloks/TeaserGird.astro, which gets the blok as \`Astro.props.blok\`. Seen on /a/.",
-		  "[astro-slugline] The blok \`news_letter\` has no component. It is skipped. Add src/bloks/NewsLetter.astro, which gets the blok as \`Astro.props.blok\`. Seen on /a/.",
+		  "[astro-slugline] The blok \`heroo\` has no component. It is skipped; the option \`missingBlok: 'error'\` fails the build instead. Did you mean the blok of src/bloks/Hero.astro? If not, add src/bloks/Heroo.astro, which gets the blok as \`Astro.props.blok\`. Seen on /a/.",
+		  "[astro-slugline] The blok \`teaser_gird\` has no component. It is skipped; the option \`missingBlok: 'error'\` fails the build instead. Did you mean the blok of src/bloks/TeaserGrid.astro? If not, add src/bloks/TeaserGird.astro, which gets the blok as \`Astro.props.blok\`. Seen on /a/.",
+		  "[astro-slugline] The blok \`news_letter\` has no component. It is skipped; the option \`missingBlok: 'error'\` fails the build instead. Add src/bloks/NewsLetter.astro, which gets the blok as \`Astro.props.blok\`. Seen on /a/.",
 		]
 	`);
 	bloks.folders = [];
@@ -100,7 +100,7 @@ it('names the places of a blok without a component in a folder', async () => {
 	Object.assign(bloks, { files });
 	buildChannel().blokPlaces = undefined;
 	expect(warn.mock.calls.at(-1)?.[0]).toContain(
-		'The blok `footer` has no component. It is skipped. It is in space/footer.md:1:3, space/footer.md:2:3, space/footer.md:3:3 and 1 more. Add src/bloks/Footer.astro',
+		"The blok `footer` has no component. It is skipped; the option `missingBlok: 'error'` fails the build instead. It is in space/footer.md:1:3, space/footer.md:2:3, space/footer.md:3:3 and 1 more. Add src/bloks/Footer.astro",
 	);
 });
 

@@ -72,7 +72,7 @@ it('renders nested bloks with the components of a folder, and warns once about a
 	expect(warnings(output)).toMatchInlineSnapshot(`
 		[
 		  "[astro-slugline] The code of the default language is unknown, so its pages have no \`lang\`, and \`hreflang\` lists only the other languages and x-default. Set the option \`defaultLanguage\`.",
-		  "[astro-slugline] The blok \`newsletter\` has no component. It is skipped. It is in space/index.md:13:9, space/other.md:13:9. Add src/bloks/Newsletter.astro, which gets the blok as \`Astro.props.blok\`. Seen on /, /de/, /other/.",
+		  "[astro-slugline] The blok \`newsletter\` has no component. It is skipped; the option \`missingBlok: 'error'\` fails the build instead. It is in space/index.md:13:9, space/other.md:13:9. Add src/bloks/Newsletter.astro, which gets the blok as \`Astro.props.blok\`. Seen on /, /de/, /other/.",
 		]
 	`);
 });

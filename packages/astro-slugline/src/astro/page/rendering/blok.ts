@@ -167,7 +167,10 @@ function reportMissing(type: string, page: string | undefined): void {
 	const written = places && ` It is in ${places}.`;
 	if ((isAlone && !isDev) || bloks.missing === 'error')
 		throw new PageError(`The blok \`${name}\` has no component${others}.${onPage(page)}${written}`, cure);
-	notice(`The blok \`${name}\` has no component${others}. It is skipped.${written} ${cure}`, page);
+	notice(
+		`The blok \`${name}\` has no component${others}. It is skipped; the option \`missingBlok: 'error'\` fails the build instead.${written} ${cure}`,
+		page,
+	);
 }
 
 /**
