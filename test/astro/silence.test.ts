@@ -116,10 +116,10 @@ it('a collection misses stories if a name is near that of theirs, and no others'
 	).toEqual(['1,2', '2', '3', '2', '', '', '', '', '']);
 });
 
-it('a collection cannot have a loader that is not called', () => {
+it('a collection cannot have a loader that is not called, which the message cures, because dev prints no hint', () => {
 	expect(failure(() => defineCollection({ loader: stories as never }))).toMatchInlineSnapshot(`
-		"A collection in the content config has \`loader: stories\`, which does not call the function.
-		Write \`loader: stories()\`. More: docs/errors.md of astro-slugline."
+		"A collection in the content config has \`loader: stories\`, which does not call the function. Write \`loader: stories()\`.
+		More: docs/errors.md of astro-slugline."
 	`);
 	const loader = stories();
 	expect(defineCollection({ loader })).toMatchObject({ loader });

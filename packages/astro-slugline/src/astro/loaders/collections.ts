@@ -49,8 +49,8 @@ export function storyCollections<const Options extends StoryCollectionsOptions>(
 	const twice = folders.find((folder) => types.includes(folder));
 	if (twice !== undefined) {
 		throw new CollectionError(
-			`storyCollections() would define two collections named \`${twice}\`: one for the content type and one for the folder.`,
-			`Define one of them under another name: \`${twice}_folder: defineCollection({ loader: stories({ startsWith: '${twice}/' }) })\`.`,
+			// Dev prints no hint of an error that the content config throws.
+			`storyCollections() would define two collections named \`${twice}\`: one for the content type and one for the folder. Define one of them under another name: \`${twice}_folder: defineCollection({ loader: stories({ startsWith: '${twice}/' }) })\`.`,
 		);
 	}
 	const collections: Record<string, unknown> = {};

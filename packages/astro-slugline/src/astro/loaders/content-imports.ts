@@ -16,8 +16,8 @@ export const defineCollection: typeof define = (config) => {
 	const [name] = Object.entries(loaders).find(([, one]) => one === config.loader) ?? [];
 	if (name !== undefined)
 		throw new CollectionError(
-			`A collection in the content config has \`loader: ${name}\`, which does not call the function.`,
-			`Write \`loader: ${name}(${name === 'datasource' ? "'labels'" : ''})\`.`,
+			// Dev prints no hint of an error that the content config throws.
+			`A collection in the content config has \`loader: ${name}\`, which does not call the function. Write \`loader: ${name}(${name === 'datasource' ? "'labels'" : ''})\`.`,
 		);
 	return define(config);
 };
