@@ -154,12 +154,14 @@ describe('the integration', () => {
 			...spaceWarnings(space(['default', 'de']), { languages: ['de', 'fr', 'es'] }, 'en'),
 			...spaceWarnings(space(['default', 'de']), { languages: ['en', 'de', 'default'] }, 'en'),
 			...spaceWarnings(space([]), {}, undefined),
+			...spaceWarnings(space([]), {}, undefined, true),
 			...spaceWarnings(space([], 'draft'), {}, undefined),
 		]).toMatchInlineSnapshot(`
 			[
 			  "The option \`languages\` names \`fr\`, but the space has no such language; besides the default one there are \`de\` and \`es\`.",
 			  "The option \`languages\` names \`es\`, but no story is published in that language.",
 			  "No story of the space is published, so there is nothing to build. Publish one, or build drafts with \`version: 'draft'\` and a preview token.",
+			  "No story of the space is published, so there is nothing to build. Add one to its folder, such as \`index.md\`, or remove \`published: false\` from one.",
 			  "The space has no stories, so there is nothing to build.",
 			]
 		`);

@@ -108,7 +108,7 @@ export function createConnection({
 			return {
 				routes: pageRoutes(space.rows, table(), (text) => hashOf(text).slice(0, 16)),
 				count: routes.length,
-				warnings: [...spaceWarnings(space, options, defaultLanguage), ...warnings],
+				warnings: [...spaceWarnings(space, options, defaultLanguage, embedded !== undefined), ...warnings],
 			};
 		};
 		const routes = await openRoutes(folder, options.id, stamp, make);

@@ -7,19 +7,22 @@ import type { Options } from '../settings/index.js';
 /**
  * Warnings for options that nothing in the space matches. Not errors, because a site may be built before its content exists.
  *
+ * @param isFolder true if the space is a folder, whose drafts need no token
  * @throws {ConfigError} if the option `languages` has codes of other languages than the space
  */
 export function spaceWarnings(
 	space: Pick<SyncedSpace, 'rows' | 'links' | 'version'>,
 	{ languages, relations }: Pick<Options, 'languages' | 'relations'>,
 	defaultLanguage: string | undefined,
+	isFolder = false,
 ): string[] {
-	if (space.rows.length === 0)
-		return [
-			space.version === 'published'
-				? "No story of the space is published, so there is nothing to build. Publish one, or build drafts with `version: 'draft'` and a preview token."
-				: 'The space has no stories, so there is nothing to build.',
-		];
+	if (space.rows.length === 0) {
+		if (space.version === 'draft') return ['The space has no stories, so there is nothing to build.'];
+		const cure = isFolder
+			? 'Add one to its folder, such as `index.md`, or remove `published: false` from one.'
+			: "Publish one, or build drafts with `version: 'draft'` and a preview token.";
+		return [`No story of the space is published, so there is nothing to build. ${cure}`];
+	}
 	const existing = languagesIn(space.links);
 	const built = new Set(space.rows.map(({ lang }) => lang));
 	const others = (languages ?? []).filter((code) => code !== 'default' && code !== defaultLanguage);
