@@ -78,6 +78,48 @@ it('warns of a component that reads fields of its blok as props, and not the blo
 	`);
 });
 
+it('says so if a component fails because it reads a misspelled `blok`, or a field of its blok as a prop', async () => {
+	const { buildChannel } = await import('astro-keep/tracking');
+	buildChannel().takeNotice = () => {};
+	const { hero } = bloks.components;
+	type Props = Record<string, { title: string }>;
+	const blok = { component: 'hero', link: { title: 'A' } };
+	const errorOf = async (read: (props: Props) => unknown, props: object = {}) => {
+		const component = Object.assign((_: object, given: Props) => read(given), {
+			isAstroComponentFactory: true,
+		});
+		Object.assign(bloks.components, { hero: () => component });
+		const rendered = componentOf('hero', '/a/', blok) as unknown as typeof component;
+		try {
+			await rendered({}, { ...props, blok } as never);
+			return undefined;
+		} catch (error) {
+			return JSON.stringify(error, ['message', 'hint']);
+		}
+	};
+	expect([
+		await errorOf(({ block }) => block?.title.trim()),
+		await errorOf(({ block }) => (block as Props[string]).title),
+		await errorOf(async ({ link }) => (link as Props[string]).title),
+		await errorOf(({ block, blok }) => [blok, (block as Props[string]).title]),
+		await errorOf(({ block }) => (block as Props[string]).title.at(0), { block: {} }),
+		await errorOf(({ block }) => {
+			throw new Error(String(block));
+		}),
+	]).toMatchInlineSnapshot(`
+		[
+		  undefined,
+		  "{"message":"src/bloks/Hero.astro reads \`Astro.props.block\`, which it does not get, and fails: Cannot read properties of undefined (reading 'title'). It is on the page /a/.","hint":"\`<Blok>\` gives a component its blok. Write \`Astro.props.blok\`. More: docs/errors.md of astro-slugline."}",
+		  "{"message":"src/bloks/Hero.astro reads \`Astro.props.link\`, which it does not get, and fails: Cannot read properties of undefined (reading 'title'). It is on the page /a/.","hint":"\`<Blok>\` gives a component its blok. Write \`Astro.props.blok.link\`. More: docs/errors.md of astro-slugline."}",
+		  "{"message":"Cannot read properties of undefined (reading 'title')"}",
+		  "{"message":"Cannot read properties of undefined (reading 'at')"}",
+		  "{"message":"undefined"}",
+		]
+	`);
+	Object.assign(bloks.components, { hero });
+	buildChannel().takeNotice = undefined;
+});
+
 it('fails in a build of a site without any component, whose pages would be empty', () => {
 	const { files } = bloks;
 	Object.assign(bloks, { files: {} });

@@ -127,7 +127,7 @@ type OwnComponent = BlokComponent & ((result: object, props: object, slots: obje
 const isOfAstro = (component: BlokComponent): component is OwnComponent =>
 	'isAstroComponentFactory' in component;
 
-/** A component that warns if it reads fields of its blok as props, which it does not get, and not the blok. */
+/** A component that warns, or says in its error, that it reads fields of its blok as props, or a misspelled `blok`, and not the blok. */
 function watched(component: OwnComponent, blok: BlokLike, page: string | undefined, file?: string) {
 	const render = (result: object, props: object, slots: object) => {
 		const reads = new Set<PropertyKey>();
@@ -135,17 +135,34 @@ function watched(component: OwnComponent, blok: BlokLike, page: string | undefin
 			reads.add(name);
 			return Reflect.get(of, name);
 		};
+		const lacked = (isMeant: (name: PropertyKey) => boolean): string | undefined => {
+			const field = [...reads].find((name) => !Object.hasOwn(props, name) && isMeant(name));
+			return field === undefined || reads.has('blok') ? undefined : String(field);
+		};
+		const isField = (name: PropertyKey) => Object.hasOwn(blok, name);
 		const check = <Rendered>(rendered: Rendered): Rendered => {
-			const field = [...reads].find((name) => !Object.hasOwn(props, name) && Object.hasOwn(blok, name));
-			if (field !== undefined && !reads.has('blok'))
+			const field = lacked(isField);
+			if (field !== undefined)
 				notice(
-					`${file} reads \`Astro.props.${String(field)}\`, which it does not get: \`<Blok>\` gives a component its blok, as \`Astro.props.blok\`. Write \`Astro.props.blok.${String(field)}\`.`,
+					`${file} reads \`Astro.props.${field}\`, which it does not get: \`<Blok>\` gives a component its blok, as \`Astro.props.blok\`. Write \`Astro.props.blok.${field}\`.`,
 					page,
 				);
 			return rendered;
 		};
-		const rendered = component(result, new Proxy(props, { get }), slots);
-		return rendered instanceof Promise ? rendered.then(check) : check(rendered);
+		const fail = (error: unknown): never => {
+			const name = lacked((one) => isField(one) || nearest(String(one), ['blok']) !== undefined);
+			if (name === undefined || !(error instanceof TypeError)) throw error;
+			throw new PageError(
+				`${file} reads \`Astro.props.${name}\`, which it does not get, and fails: ${error.message}.${onPage(page)}`,
+				`\`<Blok>\` gives a component its blok. Write \`Astro.props.blok${isField(name) ? `.${name}` : ''}\`.`,
+			);
+		};
+		try {
+			const rendered = component(result, new Proxy(props, { get }), slots);
+			return rendered instanceof Promise ? rendered.then(check, fail) : check(rendered);
+		} catch (error) {
+			return fail(error);
+		}
 	};
 	return Object.assign(render, component);
 }
