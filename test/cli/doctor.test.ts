@@ -317,7 +317,7 @@ it('checks a folder that a site is built from', async () => {
 		"ok      Folder: FOLDER is the space "Harbor".
 		ok      Languages: Besides its default language, the space has de.
 		ok      Stories: 2 published stories.
-		?       Files: The file index.fr.md looks like a translation, but space.yaml does not list the language \`fr\`, so it is a separate story. Add it: \`languages: [de, fr]\`. If \`fr\` is the default language, put its fields into the file without \`.fr\`.
+		?       Files: The file index.fr.md looks like a translation, but space.yaml does not list the language \`fr\`, so it is a separate story. If \`fr\` is the default language, put its fields into the file without \`.fr\`. If not, add it: \`languages: [de, fr]\`.
 		ok      Node: Node N.N.N is supported.
 		ok      Astro: Astro N.N.N is supported.
 

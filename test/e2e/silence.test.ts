@@ -72,7 +72,7 @@ it('warns about each mistake, and builds', () => {
 		[
 		  "[astro-slugline] No story has a full slug that matches \`drafts/**\` in \`routes.exclude\`; there are \`blog/**\`, \`boats\`, \`boats/**\` and \`home\`.",
 		  "[astro-slugline] No story has a full slug that matches \`settings\` in \`routes.exclude\`; there are \`blog/**\`, \`boats\`, \`boats/**\` and \`home\`.",
-		  "[astro-slugline] The file blog/hello.fr.md looks like a translation, but space.yaml does not list the language \`fr\`, so it is a separate story. Add it: \`languages: [de, fr]\`. If \`fr\` is the default language, put its fields into the file without \`.fr\`.",
+		  "[astro-slugline] The file blog/hello.fr.md looks like a translation, but space.yaml does not list the language \`fr\`, so it is a separate story. Add it: \`languages: [de, fr]\`.",
 		  "[astro-slugline] The option \`languages\` names \`it\`, but the space has no such language; besides the default one there is \`de\`.",
 		  "[astro-slugline] \`<Blok>\` was given a list with an entry, which it leaves out. Pass the entry's content: \`<Blok blok={story.data.content} />\`. Seen on /, /blog/hello.fr/, /blog/hello/, /de/blog/hello/.",
 		  "[astro-slugline] \`<StoryImage>\` was given no asset, so it renders nothing. Pass a field of the blok: \`<StoryImage asset={blok.image} />\`. If a story may lack the field, write \`blok.image && <StoryImage …>\`. Seen on /, /blog/hello.fr/, /blog/hello/, /de/blog/hello/.",

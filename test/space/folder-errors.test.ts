@@ -408,10 +408,15 @@ test('errors in folders and datasources', async () => {
 test('a translation into a language that the space does not list', async () => {
 	const translated = '---\ncontent: { title: A }\n---\n';
 	expect(
-		await problems({ 'a.md': page, 'a.fr.md': translated }, { 'a.fr.md': translated }),
+		await problems(
+			{ 'a.md': page, 'a.fr.md': translated },
+			{ 'a.md': page, 'a.fr.md': translated, 'space.yaml': 'default_language: { code: fr }\n' },
+			{ 'a.fr.md': translated },
+		),
 	).toMatchInlineSnapshot(`
 		[
-		  "a.fr.md: The front matter is not that of a story. The file a.fr.md looks like a translation, but space.yaml does not list the language \`fr\`, so it is a separate story. Add it: \`languages: [de, fr]\`. If \`fr\` is the default language, put its fields into the file without \`.fr\`.",
+		  "a.fr.md: The front matter is not that of a story. The file a.fr.md looks like a translation, but space.yaml does not list the language \`fr\`, so it is a separate story. If \`fr\` is the default language, put its fields into the file without \`.fr\`. If not, add it: \`languages: [de, fr]\`.",
+		  "a.fr.md: The front matter is not that of a story. The file a.fr.md looks like a translation into \`fr\`, which is the default language, so it is a separate story. Put its fields into the file without \`.fr\`.",
 		  "a.fr.md:2:1: \`content.component\`: Expected \`component\`, the name of the content type.",
 		]
 	`);

@@ -143,7 +143,7 @@ it('reports once a file that looks like a translation, with what to do if the de
 	expect([...space.warnings(undefined, 'en'), ...space.warnings(undefined, 'de')]).toMatchInlineSnapshot(`
 		[
 		  "The file a.en.md looks like a translation into \`en\`, which is the default language, so it is a separate story. Put its fields into the file without \`.en\`.",
-		  "The file a.en.md looks like a translation, but space.yaml does not list the language \`en\`, so it is a separate story. Add it: \`languages: [de, en]\`. If \`en\` is the default language, put its fields into the file without \`.en\`.",
+		  "The file a.en.md looks like a translation, but space.yaml does not list the language \`en\`, so it is a separate story. Add it: \`languages: [de, en]\`.",
 		]
 	`);
 	const named = await openSpace({ ...files, 'space.yaml': 'default_language: { code: en }\n' });

@@ -59,7 +59,7 @@ export function readSpace(
 	);
 	const groups = readGroups(
 		sources.filter(({ path }) => path.endsWith('.md')),
-		codes,
+		space,
 	);
 	const directories = new Set(groups.map((group) => group.directory));
 	const folders = readFolders(directories, files, space.languages, edited, dating);
@@ -165,7 +165,11 @@ const hasTranslatedSlugs = (stories: readonly Story[]): boolean =>
 	);
 
 /** @throws {SpaceFolderError} for the first problem. In a file whose language is not listed, it is that. */
-function readGroups(sources: readonly SourceFile[], codes: readonly string[]): StoryGroup[] {
+function readGroups(
+	sources: readonly SourceFile[],
+	{ languages, default_language }: SpaceFile,
+): StoryGroup[] {
+	const codes = languages.map(({ code }) => code);
 	try {
 		return readStoryGroups(sources, codes);
 	} catch (error) {
@@ -175,6 +179,7 @@ function readGroups(sources: readonly SourceFile[], codes: readonly string[]): S
 		const [hint] = unlistedLanguages(
 			paths.filter((path) => path === file || !/\.[^/.]+\.md$/.test(path)),
 			codes,
+			default_language.code,
 		);
 		if (!hint) throw error;
 		throw new SpaceFolderError(file, undefined, `The front matter is not that of a story. ${hint}`, {

@@ -93,6 +93,6 @@ export function unlistedLanguages(
 			return `The file ${first.path} is a separate story, because \`.${code}\` is read as part of its slug. ${all.has(first.name) ? 'Put its fields into' : 'Rename it to'} \`${first.name}\`${others.length > 0 ? `, and ${others.length} more in the same way` : ''}.`;
 		if (code === defaultLanguage)
 			return `The file ${first?.path}${more} looks like a translation into \`${code}\`, which is the default language, so it is a separate story. Put its fields into the file without \`.${code}\`.`;
-		return `The file ${first?.path}${more} looks like a translation, but space.yaml does not list the language \`${code}\`, so it is a separate story. Add it: \`languages: [${listed}]\`. If \`${code}\` is the default language, put its fields into the file without \`.${code}\`.`;
+		return `The file ${first?.path}${more} looks like a translation, but space.yaml does not list the language \`${code}\`, so it is a separate story. ${defaultLanguage === undefined ? `If \`${code}\` is the default language, put its fields into the file without \`.${code}\`. If not, add` : 'Add'} it: \`languages: [${listed}]\`.`;
 	});
 }
