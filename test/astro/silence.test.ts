@@ -18,8 +18,8 @@ import {
 	unknownCollectionWarning,
 	unreadWarning,
 	unshownWarning,
-	whyNoPage,
 } from '../../packages/astro-slugline/src/astro/output/unbuilt.js';
+import { excludedStory, whyNoPage } from '../../packages/astro-slugline/src/astro/output/why-no-page.js';
 import type { Connection } from '../../packages/astro-slugline/src/astro/session/index.js';
 import { originOf } from '../../packages/astro-slugline/src/astro/session/report.js';
 import { routesOf } from '../../packages/astro-slugline/src/astro/session/routes/routes-of.js';
@@ -594,6 +594,26 @@ it('says the one reason why a story that is linked to has no page, as far as it 
 	expect(reasons(space('draft'))[3]).toBe('no story has this uuid');
 	const loading = { latest: () => undefined } as unknown as Connection;
 	expect(reasons(space('draft'), loading)).toEqual([...known, undefined, undefined]);
+});
+
+it('knows the story that `routes.exclude` leaves out by its uuid and its slug', () => {
+	const links = [
+		{ uuid: uuids.about, slug: 'settings/menu' },
+		{ uuid: uuids.home, slug: 'home' },
+	];
+	const fileOf = (uuid: string) => (uuid === uuids.about ? 'space/settings/menu.md' : undefined);
+	const found = (story: string, files?: object) => {
+		const latest = () => ({ files, space: { links } });
+		const options = readOptions({ routes: { exclude: ['settings/**'] } });
+		return excludedStory([{ latest, options } as unknown as Connection], story);
+	};
+	for (const story of [uuids.about, '/settings/menu/']) {
+		expect(found(story, { fileOf })).toBe('space/settings/menu.md by `settings/**`');
+		expect(found(story)).toBe('`settings/menu` by `settings/**`');
+	}
+	expect([uuids.home, uuids.german, 'home', '/search'].map((story) => found(story))).toEqual(
+		Array.from({ length: 4 }, () => undefined),
+	);
 });
 
 describe('a page', () => {

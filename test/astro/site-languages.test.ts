@@ -30,7 +30,7 @@ function openSite({ links, stories = [], ...input }: RouteTableInput) {
 		slug: lang === 'default' ? fullSlug : `${lang}/translated/${fullSlug}`,
 	}));
 	const routes = {
-		...{ collections: { pages: { space: 'default' } }, relations: [], dataAttributes: [], excluded: [] },
+		...{ collections: { pages: { space: 'default' } }, relations: [], dataAttributes: [] },
 		spaces: { default: pageRoutes(rows, table, (text) => text) },
 	};
 	openDomain(undefined, routes);

@@ -253,7 +253,7 @@ it('warns once about each link without a page and each image with a mistake, wit
 		.filter((line) => line.includes('[WARN]') && !line.includes('No cached page was checked'));
 	expect(warnings.map((line) => line.replace(/^.*?\[WARN\] /, '')).join('\n')).toMatchInlineSnapshot(`
 		"[astro-slugline] A link leads nowhere, because the story \`old-news\` (99999999-9999-4999-8999-999999999999) has no page: no story has this uuid. Seen on /docs/, /docs/de/.
-		[astro-slugline] A link leads nowhere: \`routes.exclude\` leaves out \`people/ann\` by \`people/**\`. Remove the link, or change the option. Seen on /docs/, /docs/de/.
+		[astro-slugline] A link leads nowhere: \`routes.exclude\` leaves out space/people/ann.md by \`people/**\`. Remove the link, or change the option. Seen on /docs/, /docs/de/.
 		[astro-slugline] A link leads to no file: the site has none at \`/feed.xml\`. Put it into public/, correct the address, or begin it with \`https://\` if it is of another site. Called in src/pages/de/menu.astro. Seen on /docs/de/menu/.
 		[astro-slugline] A link leads to no page: the site has none at \`/about/team\`. Correct the address, or begin it with \`https://\` if it is of another site. Called in src/pages/de/menu.astro. Seen on /docs/de/menu/.
 		[astro-slugline] A link leads to no page: the site has none at \`nowhere\`. Correct the address, or begin it with \`https://\` if it is of another site. Called in src/pages/de/menu.astro. Seen on /docs/de/menu/.

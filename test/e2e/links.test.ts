@@ -205,6 +205,46 @@ const ada = (await getCollection('pages')).find(({ data }) => data.name === 'Ada
 	expect(explained).toContain('shows: /ada in space/ada.md (linked in src/pages/list.astro). Remove');
 });
 
+it('a build reports each link to a story that `routes.exclude` leaves out in the same words', async () => {
+	const uuid = '5e1f4a10-0000-4000-8000-000000000002';
+	const site = await createSite({
+		...plainSite,
+		'astro.config.mjs': config(`{ space: './space', routes: { exclude: ['menu'] } }`),
+		'src/pages/[...path].astro': storyRoute(
+			`{link && <StoryLink link={link}>Menu</StoryLink>}
+<Markdown text={body} /><RichText doc={rich} /><Fragment set:html={html} />{parts}<Nav />`,
+			{
+				components: ['StoryLink', 'Markdown', 'RichText'],
+				code: `import { markdownHtml, richTextParts } from 'astro-slugline/rendering';
+import Nav from '../Nav.astro';
+const { link, body, rich } = story.data.content;
+const html = await markdownHtml(body, { from: Astro.url });
+const parts = richTextParts(rich, { from: Astro.url });`,
+			},
+		),
+		'src/Nav.astro': `---
+import { href, routeOf } from 'astro-slugline/paths';
+const uuid = '${uuid}';
+---
+<a href={href(uuid, { from: Astro.url })}>Menu</a><a href={routeOf({ uuid })?.href}>Menu</a>`,
+		'space/space.yaml': 'name: Harbor\n',
+		'space/index.md': story('Home'),
+		'space/menu.md': story('Menu').replace('\n', `\nuuid: ${uuid}\n`),
+		'space/a.md': story('A').replace('page\n', `page\n  link: { linktype: story, id: ${uuid} }\n`),
+		'space/b.md': story('B', '[menu](/menu)'),
+		'space/c.md': story('C', '', '[menu](/menu)'),
+	});
+	const said = 'leaves out space/menu.md by `menu`. Remove the link, or change the option.';
+	const log = await site.built();
+	expect(log.match(/(?:A link|Links) .*/g)).toEqual(
+		[
+			'Called in src/Nav.astro. Seen on /, /a/, /b/, /c/.',
+			'It is in `space/b.md` and `space/c.md`. Seen on /b/.',
+			'Seen on /a/, /c/.',
+		].map((places) => `A link leads nowhere: \`routes.exclude\` ${said} ${places}`),
+	);
+});
+
 it('a relative link on the start page of a folder begins there without slashes at the ends of addresses, too', async () => {
 	const own = await createSite({
 		...files,

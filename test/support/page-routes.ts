@@ -28,7 +28,6 @@ const route = (story: string, lang: string, path: string, href: string) => ({
 export default {
 	collections: { pages: { space: 'default' }, own: { space: 'default', ids: { 'my-about': 'about' } } },
 	dataAttributes: ['data-track'],
-	excluded: ['settings/**'],
 	patterns: ['/search', '/de/nur/[page]'],
 	spaces: {
 		default: {

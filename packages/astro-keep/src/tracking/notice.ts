@@ -39,7 +39,7 @@ export function noticesOf(name: string) {
 	/** @param unless an address that only the finished site can confirm, or else the dev server */
 	return (said: string, page?: string, unless?: string): void => {
 		const { takeNotice, askDev } = buildChannel();
-		const caller = importerNow() ?? (askDev && placeNow());
+		const caller = importerNow() || (askDev && placeNow());
 		const sentence = caller === undefined ? said : `${said} Called in ${caller}.`;
 		if (takeNotice) {
 			record('notice', [sentence, page ?? null, unless ?? null]);

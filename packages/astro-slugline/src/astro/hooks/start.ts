@@ -2,7 +2,7 @@ import type { HookParameters } from 'astro';
 import { modeOf } from 'astro-keep/command';
 import { runsInNode, warnOfChunks } from 'astro-keep/content-store';
 import { buildChannel } from 'astro-keep/tracking';
-import { createAssets, lazyMarkdown, secretsOf, whyNoPage } from '../output/index.js';
+import { createAssets, excludedStory, lazyMarkdown, secretsOf, whyNoPage } from '../output/index.js';
 import {
 	connectionsOf,
 	createConnection,
@@ -72,6 +72,7 @@ export function start(setup: Setup, { logger, injectTypes, ...hook }: HookParame
 		buildChannel().askSpace = answerSpaceRequests({ connection, opened, isDev: setup.command === 'dev' });
 		buildChannel().blokPlaces = (type) => connection.latest()?.files?.blokPlaces(type) ?? [];
 		buildChannel().whyNoPage = (uuid) => whyNoPage(connectionsOf(config), uuid);
+		buildChannel().excludedStory = (story) => excludedStory(connectionsOf(config), story);
 		buildChannel().isOwnToken = (token) => source.kind === 'service' && token === source.token;
 	}
 	// The collections also get its errors.

@@ -19,6 +19,6 @@ export {
 	unknownCollectionWarning,
 	unreadWarning,
 	unshownWarning,
-	whyNoPage,
 } from './unbuilt.js';
+export { excludedStory, whyNoPage } from './why-no-page.js';
 export { writtenIn } from './written-in.js';

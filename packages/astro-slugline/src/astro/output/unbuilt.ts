@@ -125,18 +125,6 @@ export function unshownWarning(
 	return `Links lead to stories that no page shows: ${firstOf(named)}. Remove them, or let getStaticPaths return these stories.`;
 }
 
-/** Why a story that is linked to has no page; undefined if that is not known. */
-export function whyNoPage(all: readonly Pick<Connection, 'latest'>[], uuid: string): string | undefined {
-	const spaces = all.flatMap(({ latest }) => latest() ?? []);
-	const link = spaces.flatMap(({ space }) => space.links).find((one) => one.uuid === uuid);
-	const [file] = spaces.flatMap(({ files }) => files?.fileOf(uuid, 'default') ?? []);
-	if (link?.published) return `\`routes\` excludes ${file ?? 'it'}`;
-	if (link ?? file) return `${file ?? 'it'} is not published`;
-	if (spaces.length < all.length) return undefined;
-	const isComplete = spaces.every(({ space, files }) => files || space.version === 'draft');
-	return isComplete ? 'no story has this uuid' : 'it is not published, or it was deleted';
-}
-
 /** What a build says, if it explains, of stories that the site shows on no page by its own choice; undefined if there are none. */
 export function leftOut(latest: Synced | undefined, isShown: (path: string) => boolean): string | undefined {
 	const routes = latest ? Object.values(readRoutes(latest.routes).routes) : [];

@@ -82,6 +82,8 @@ declare module 'astro-keep/tracking' {
 		blokPlaces?: ((type: string) => readonly string[]) | undefined;
 		/** Why a story that is linked to has no page, for messages. Missing on a server. */
 		whyNoPage?: ((uuid: string) => string | undefined) | undefined;
+		/** The story with a uuid or slug that `routes.exclude` leaves out, and by which glob, for messages. Missing on a server. */
+		excludedStory?: ((story: string) => string | undefined) | undefined;
 		/** Answers requests to the delivery API. Missing on a server, where pages call the API. */
 		askSpace?: AskSpace | undefined;
 		/** True for the token that the space is read with. */

@@ -11,10 +11,7 @@ class CodedError extends AstroError {
 	constructor(message: string, hint = '') {
 		const { askDev, takeNotice } = buildChannel();
 		const caller = importerNow();
-		super(
-			caller === undefined ? message : `${message} Called in ${caller}.`,
-			`${hint} ${moreAboutErrors}`.trim(),
-		);
+		super(caller ? `${message} Called in ${caller}.` : message, `${hint} ${moreAboutErrors}`.trim());
 		// On a server, nothing else leads to the page.
 		if (!askDev && !takeNotice) return;
 		this.loc = askDev && placeInSite(this.stack);

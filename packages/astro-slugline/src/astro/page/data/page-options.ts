@@ -1,7 +1,6 @@
 type Given = Readonly<{
 	relations?: readonly string[] | undefined;
 	dataAttributes: readonly string[];
-	routes: { exclude?: readonly string[] | undefined };
 }>;
 
 /** What pages know of the options of slugline() in all spaces of a site: an option that reaches pages is a row here. */
@@ -10,8 +9,6 @@ export const pageOptions = (spaces: readonly Given[]) => ({
 	relations: spaces.flatMap(({ relations }) => relations ?? []),
 	/** Names of `data-*` attributes that editors may set. */
 	dataAttributes: spaces.flatMap(({ dataAttributes }) => dataAttributes),
-	/** Globs of the full slugs that are not pages, for warnings. */
-	excluded: spaces.flatMap(({ routes }) => routes.exclude ?? []),
 });
 
 export type PageOptions = ReturnType<typeof pageOptions>;

@@ -13,7 +13,7 @@ import { hrefHere } from './languages.js';
 export function addressOf({ path, href }: RouteData, page?: string, importer = importerNow()): string {
 	const calls = buildChannel().storyPaths;
 	if (calls && !calls.pages?.has(path)) {
-		const link = [path, page ?? importer ?? null] as const;
+		const link = [path, page ?? (importer || null)] as const;
 		noteLinks([link]);
 		record('unshown', link);
 	}

@@ -1,8 +1,6 @@
 import { isObject } from 'astro-keep/shared/json';
 import { uuidForm } from 'astro-keep/shared/text/printable';
-import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import { buildChannel } from 'astro-keep/tracking';
-import { globMatcher } from '../../../shared/text/glob.js';
 import { safeAddress, schemeOf } from '../../../shared/text/safe-address.js';
 import { type AssetField, assetHref, withBase } from '../assets/index.js';
 import { notice } from '../data/index.js';
@@ -12,7 +10,6 @@ import { insteadOfLanguage } from './languages.js';
 import { isPath, languageOf, nameOf } from './page-of-link.js';
 import type { StoryEntry, StoryLike } from './paths.js';
 import { besides, fileForm, inFolder, withoutFile } from './relative.js';
-import { excludedSlugs } from './routes-now.js';
 
 /** A link in content: a link field, an asset, or the attributes of a link in rich text. */
 export interface LinkField {
@@ -199,12 +196,12 @@ function storyAddress(story: LinkedStory, link: LinkField, options: LinkOptions)
 }
 
 /** The warning for a link to a story that the option `routes.exclude` leaves out; undefined for any other link. */
-function excludedBy(slug: string): string | undefined {
-	const trimmed = trimSlashes(slug);
-	const glob = excludedSlugs().find((one) => globMatcher(trimSlashes(one))(trimmed));
-	return glob === undefined
-		? undefined
-		: `A link leads nowhere: \`routes.exclude\` leaves out \`${trimmed}\` by \`${glob}\`. Remove the link, or change the option.`;
+function excludedBy(story: string): string | undefined {
+	const excluded = buildChannel().excludedStory?.(story);
+	return (
+		excluded &&
+		`A link leads nowhere: \`routes.exclude\` leaves out ${excluded}. Remove the link, or change the option.`
+	);
 }
 
 function warnMissing(target: LinkedStory, link: LinkField, from: LinkOptions['from']): void {
@@ -222,7 +219,7 @@ function warnMissing(target: LinkedStory, link: LinkField, from: LinkOptions['fr
 	const why =
 		buildChannel().whyNoPage?.(uuid) ?? 'it is not published, it was deleted, or `routes` excludes it';
 	notice(
-		excludedBy(name) ?? `A link leads nowhere, because the story ${story} has no page: ${why}.`,
+		excludedBy(uuid) ?? `A link leads nowhere, because the story ${story} has no page: ${why}.`,
 		nameOf(from),
 	);
 }

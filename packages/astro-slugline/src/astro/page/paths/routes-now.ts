@@ -17,9 +17,6 @@ export const storyCollections = (): string[] => Object.keys((overlayRoutes() ?? 
 export const relationsOf = (): readonly string[] | undefined =>
 	builtRoutes.relations.length > 0 ? builtRoutes.relations : undefined;
 
-/** Globs of the full slugs of stories that the options leave out. */
-export const excludedSlugs = (): readonly string[] => builtRoutes.excluded;
-
 /** True for the path of a page that may be there without a story. */
 export const mayBeOther = (path: string): boolean =>
 	builtRoutes.patterns.some((pattern) => paramsOf(pattern)(path) !== undefined);

@@ -1,3 +1,4 @@
+import { attributeTo } from 'astro-keep/tracking';
 import { Tokenizer, TokenizerMode } from 'parse5';
 import { escapeHtml } from '../../../shared/text/escape-html.js';
 import { replaceRanges } from '../../../shared/text/replace-ranges.js';
@@ -42,7 +43,9 @@ export function linkedHtml(html: string, links: LinkOptions): string {
 /** The address to write for an attribute of a tag; the same text for other attributes, and for addresses outside of the site. */
 function addressIn(tag: string, name: string, given: string, links: LinkOptions): string {
 	const isInSite = !/^(?:[#?]|\/\/|[a-z][a-z\d+.-]*:)/i.test(given);
-	if (tag === 'a' && name === 'href') return isInSite ? (href(given, links) ?? '') : given;
+	// A mistake is in the text, and not in the module that shows it.
+	if (tag === 'a' && name === 'href')
+		return isInSite ? (attributeTo('', () => href(given, links)) ?? '') : given;
 	const isFile = ['audio', 'img', 'source', 'video'].includes(tag) && (name === 'src' || name === 'poster');
 	if (!isFile || !isInSite || given === '') return given;
 	const page = nameOf(links.from);

@@ -1,3 +1,4 @@
+import { attributeTo } from 'astro-keep/tracking';
 import { imageOf } from '../../assets/index.js';
 import { type LinkOptions, linkAttributes } from '../../paths/index.js';
 import { attrsOf, numberOf, stringOf } from './read.js';
@@ -81,7 +82,8 @@ export const elementOf = (node: RichTextNode, page: string | undefined): RichTex
 	elements.get(typeOf(node))?.(attrsOf(node), page);
 
 const link: MarkElement = (attrs, links) => {
-	const attributes = linkAttributes(attrs, links);
+	// A mistake is in the text, and not in the module that shows it.
+	const attributes = attributeTo('', () => linkAttributes(attrs, links));
 	return attributes && { tag: 'a', attributes };
 };
 
