@@ -279,6 +279,7 @@ it('a relative link to a story that has moved leads to its old address, unless a
 		'src/pages/teaser.astro': '',
 		'src/pages/about/tags/[tag].astro': `---\nexport const getStaticPaths = () => [{ params: { tag: 'a' } }];\n---\n`,
 		'space/guides/publish.md': moved(),
+		'space/guides/other.md': story('Other', '[file](./publish.md)'),
 		'space/about/project.md': story(
 			'Project',
 			'[page](../guides/publish#x) [file](../guides/publish.md) [tag](../tags/a)',

@@ -66,6 +66,24 @@ it('finds the stories that have an address, and the entry of a datasource, and t
 		...Array(4).fill('It is in `space/blog/three.md`.'),
 		'It is in `space/docs/three.md`.',
 	]);
+	const texts = [
+		'blog/log#./log.md',
+		'docs/log#log.md',
+		'up#../up.md#a',
+		'up#/up',
+		'images/gone.jpg#/images/gone.jpg',
+	];
+	const withText = await writtenIn(
+		texts.map((one) => `/harbor/${one}`),
+		siteOf(connection),
+		connection,
+		near,
+	);
+	expect([...withText]).toEqual([
+		['/harbor/blog/log#./log.md', 'It is in `space/blog/three.md`.'],
+		['/harbor/up#../up.md#a', 'It is in `space/blog/three.md`.'],
+		['/harbor/images/gone.jpg#/images/gone.jpg', 'It is in `space/blog/one.md` and `space/home.md`.'],
+	]);
 	// A service is not asked for its datasources.
 	expect([
 		...(await writtenIn(['/harbor/abuot', '/harbor/images/gone.jpg'], siteOf(service), undefined, near)),

@@ -1,3 +1,4 @@
+import { withoutFragment } from '../shared/text/slashes.js';
 import { type Asks, buildChannel, type Notice, noticeLine } from '../tracking/index.js';
 
 /** The addresses that a finished site answers. */
@@ -48,10 +49,10 @@ export function collectNotices(saysAll: () => boolean, explainedBy: string) {
 			for (const [sentence, page, unless] of reads)
 				take({ sentence, page: page ?? undefined, unless: unless ?? undefined }, false);
 		},
-		/** The addresses that the finished site does not answer, of the warnings that are logged in full. */
+		/** The addresses that the finished site does not answer, of the warnings that are logged in full, with their texts. */
 		missing: (site: SiteAddresses): string[] =>
 			[...unsure.values()].flatMap(({ notice: { unless = '' }, isFresh }) =>
-				site.has(unless) || !(isFresh || saysAll()) ? [] : [unless],
+				site.has(withoutFragment(unless)) || !(isFresh || saysAll()) ? [] : [unless],
 			),
 		/**
 		 * The sorted log lines, each with its pages. Warnings of cached pages alone are only counted, because the build that rendered
@@ -64,8 +65,9 @@ export function collectNotices(saysAll: () => boolean, explainedBy: string) {
 			buildChannel().takeNotice = undefined;
 			for (const { notice, isFresh } of unsure.values()) {
 				const { unless = '', sentence } = notice;
-				if (site.has(unless)) continue;
-				const meant = site.near(unless);
+				const address = withoutFragment(unless);
+				if (site.has(address)) continue;
+				const meant = site.near(address);
 				const more = writtenIn.get(unless) ?? (meant && `Did you mean \`${meant}\`?`);
 				take({ ...notice, sentence: more ? `${sentence} ${more}` : sentence }, isFresh, true);
 			}

@@ -36,7 +36,7 @@ export function noticesOf(name: string) {
 		logged.add(sentence);
 		console.warn(`[${name}] ${noticeLine(sentence, page === undefined ? [] : [page])}`);
 	}
-	/** @param unless an address that only the finished site can confirm, or else the dev server */
+	/** @param unless an address that only the finished site can confirm, or else the dev server, with its text as the fragment */
 	return (said: string, page?: string, unless?: string): void => {
 		const { takeNotice, askDev } = buildChannel();
 		const caller = importerNow() || (askDev && placeNow());

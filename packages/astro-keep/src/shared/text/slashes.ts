@@ -39,6 +39,9 @@ export function decodedPath(path: string): string {
 	}
 }
 
+/** An address without its fragment. */
+export const withoutFragment = (address: string): string => address.replace(/#.*/s, '');
+
 /** A path without what `trailingSlash` and `build.format` add to it. */
 export const plainPath = (path: string): string =>
 	trimEndSlashes(path.replace(/(?:\/index)?\.html$/, '')) || '/';

@@ -1,6 +1,6 @@
 import type { AstroConfig } from 'astro';
 import { once, oncePerKey } from 'astro-keep/shared/once';
-import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
+import { trimEndSlashes, withoutFragment } from 'astro-keep/shared/text/slashes';
 import { buildChannel } from 'astro-keep/tracking';
 import type { ViteDevServer } from 'vite';
 import { isAnswered, nearPath, plainPath, readPageRoutes, writtenIn } from '../output/index.js';
@@ -50,7 +50,7 @@ export function askForAddresses(
 	}
 
 	async function placesOf(address: string, path: string): Promise<string | undefined> {
-		if (!(await lacks(address))) return undefined;
+		if (!(await lacks(withoutFragment(address)))) return undefined;
 		const near = () => {
 			const found = connection.latest()?.routes;
 			const all = Object.values(found ? readRoutes(found).routes : {}).map((one) => one.path);
@@ -61,7 +61,7 @@ export function askForAddresses(
 	}
 
 	buildChannel().askDev = oncePerKey(async (address: string) => {
-		const path = plainPath(address.slice(front.length));
+		const path = plainPath(withoutFragment(address).slice(front.length));
 		if (isAnswered(path, readPageRoutes(routes()).answered)) return undefined;
 		// One after the other, because the browser waits for the page that it has asked for, and in the order of the links.
 		const answer = last.then(() => placesOf(address, path));

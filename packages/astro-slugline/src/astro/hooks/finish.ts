@@ -1,7 +1,7 @@
 import type { AstroConfig, HookParameters } from 'astro';
 import { contentConfigFile } from 'astro-keep/content-config';
 import type { Notices } from 'astro-keep/output';
-import { trimEndSlashes } from 'astro-keep/shared/text/slashes';
+import { trimEndSlashes, withoutFragment } from 'astro-keep/shared/text/slashes';
 import { buildChannel } from 'astro-keep/tracking';
 import { readOrNull } from '../../shared/node/read-text.js';
 import {
@@ -53,7 +53,8 @@ export async function finish(
 		const chosen = explains(options, environment) ? leftOut(latest, isShown) : undefined;
 		if (chosen !== undefined) logger.info(chosen);
 		const ofRoot = rootWarnings(site, built.has);
-		const isNamed = unbuilt !== undefined || missing.some((address) => trimEndSlashes(address) === front);
+		const isNamed =
+			unbuilt !== undefined || missing.some((address) => trimEndSlashes(withoutFragment(address)) === front);
 		const lines = [...notices.end(built, where), ...ofRoot, ...(unshown === undefined ? [] : [unshown])];
 		for (const line of lines) logger.warn(line);
 		// No warning: the root of the host may be another site.

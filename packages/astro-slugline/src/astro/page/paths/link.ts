@@ -148,7 +148,7 @@ function warnUnbuilt(given: string, written: string, from: LinkOptions['from']):
 			start ??
 			`A link leads to no ${what}: the site has none at \`${address}\`${given === written ? '' : `, which \`${written}\` means in the folder of its story`}. ${remedy} or begin it with \`https://\` if it is of another site.`,
 		page,
-		new URL(withBase(address), whole).pathname,
+		`${new URL(withBase(address), whole).pathname}#${written}`,
 	);
 }
 
