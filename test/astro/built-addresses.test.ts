@@ -42,6 +42,23 @@ it('names the page that a wrong address probably means, but none with another nu
 
 it('takes the old address of a moved story for none, and names the new one', async () => {
 	const { url: dir } = await createTestFolder({ 'about/index.html': '' });
-	const { has, near } = builtAddresses({ dir, pages: [], base: '/harbor', answered: [], moved });
+	const { has, near, reworded } = builtAddresses({
+		dir,
+		pages: [],
+		base: '/harbor',
+		answered: [],
+		moved,
+	});
 	expect([has('/harbor/about/'), near('/harbor/about/')]).toEqual([false, '/company']);
+	const warning = 'A link leads to no page. Called in src/pages/menu.astro.';
+	expect(
+		['about/#/about/', 'about#../about#x', 'gone#/gone', 'about'].map((one) =>
+			reworded(warning, `/harbor/${one}`),
+		),
+	).toEqual([
+		'A link leads to `/about`. That page moved to `/company`, and a redirect leads there. Link to the new address. Called in src/pages/menu.astro.',
+		'A link leads to `/about`, which `../about#x` means in the folder of its story. That page moved to `/company`, and a redirect leads there. Link to the new address. Called in src/pages/menu.astro.',
+		warning,
+		warning,
+	]);
 });

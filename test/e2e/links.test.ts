@@ -295,7 +295,7 @@ it('a relative link to a story that has moved leads to its old address, unless a
 	expect(await links()).toEqual({ page: '/guides/publish#x', file: '/guides/publish', tag: '../tags/a' });
 	expect((await own.output())['guides/publish/index.html']).toContain('url=/guides/deploy/');
 	expect(log).toContain(
-		'A link leads to no page: the site has none at `/guides/publish`, which `../guides/publish#x` means in the folder of its story. Correct the address, or begin it with `https://` if it is of another site. It is in `space/about/project.md`. Did you mean `/guides/deploy`? Seen on /about/project/.',
+		'A link leads to `/guides/publish`, which `../guides/publish#x` means in the folder of its story. That page moved to `/guides/deploy`, and a redirect leads there. Link to the new address. It is in `space/about/project.md`. Seen on /about/project/.',
 	);
 	await own.write({ 'src/pages/about/guides/publish.astro': '' });
 	await own.built();

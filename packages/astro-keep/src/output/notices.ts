@@ -6,6 +6,8 @@ interface SiteAddresses {
 	has(address: string): boolean;
 	/** One that is spelled nearly like it. */
 	near(address: string): string | undefined;
+	/** A sentence about an address, with its text as its fragment, in the words for the finished site. */
+	reworded?(sentence: string, address: string): string;
 }
 
 /** The notices of one build. */
@@ -69,7 +71,8 @@ export function collectNotices(saysAll: () => boolean, explainedBy: string) {
 				if (site.has(address)) continue;
 				const meant = site.near(address);
 				const more = writtenIn.get(unless) ?? (meant && `Did you mean \`${meant}\`?`);
-				take({ ...notice, sentence: more ? `${sentence} ${more}` : sentence }, isFresh, true);
+				const said = site.reworded?.(sentence, unless) ?? sentence;
+				take({ ...notice, sentence: more ? `${said} ${more}` : said }, isFresh, true);
 			}
 			const isShown = (sentence: string) => fresh.has(sentence) || saysAll();
 			const lines = linesOf(isShown);

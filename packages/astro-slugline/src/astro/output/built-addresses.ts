@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { statOf } from 'astro-keep/shared/node/stat-of';
 import { once } from 'astro-keep/shared/once';
 import { nearest } from 'astro-keep/shared/text/named';
+import { withoutFragment } from 'astro-keep/shared/text/slashes';
 import { cleanPath } from '../../routing/index.js';
 
 /** What a build made, as in `astro:build:done`. */
@@ -33,6 +34,10 @@ export interface BuiltAddresses {
 	has(address: string): boolean;
 	/** The path below `base` of the page that was probably meant; undefined if none is near. */
 	near(address: string): string | undefined;
+	/** The path below `base` to which the story with an address has moved; undefined for any other address. */
+	movedTo(address: string): string | undefined;
+	/** The warning of a link, which says where the story has moved, if the link leads to its old address. */
+	reworded(sentence: string, address: string): string;
 }
 
 /** The addresses of a build, when all of its files are there. */
@@ -46,7 +51,13 @@ export function builtAddresses({ dir, pages, base, answered, moved }: BuiltSite)
 			.split('\n')
 			.flatMap((line) => (line.startsWith('/') ? plainPath(line.split(/\s/, 1)[0] ?? '') : [])),
 	);
+	const pathOf = (address: string) => {
+		const whole = plainPath(address);
+		return whole.startsWith(`${front}/`) ? whole.slice(front.length) : whole;
+	};
+	const movedTo = (address: string) => moved.get(pathOf(address));
 	return {
+		movedTo,
 		has(address) {
 			const whole = plainPath(address);
 			if (whole !== front && !whole.startsWith(`${front}/`)) return false;
@@ -59,12 +70,15 @@ export function builtAddresses({ dir, pages, base, answered, moved }: BuiltSite)
 				['', '.html', '/index.html'].some((end) => isFile(join(folder, path + end)))
 			);
 		},
-		near(address) {
-			const whole = plainPath(address);
-			const wrong = whole.startsWith(`${front}/`) ? whole.slice(front.length) : whole;
-			const now = moved.get(wrong);
-			if (now !== undefined) return now;
-			return nearPath(wrong, built());
+		near: (address) => movedTo(address) ?? nearPath(pathOf(address), built()),
+		reworded(sentence, address) {
+			const old = withoutFragment(address);
+			const now = movedTo(old);
+			const written = address.slice(old.length + 1);
+			if (now === undefined || written === '') return sentence;
+			const means = written.startsWith('/') ? '' : `, which \`${written}\` means in the folder of its story`;
+			const [caller = ''] = / Called in .*/.exec(sentence) ?? [];
+			return `A link leads to \`${pathOf(old)}\`${means}. That page moved to \`${now}\`, and a redirect leads there. Link to the new address.${caller}`;
 		},
 	};
 }
