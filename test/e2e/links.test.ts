@@ -305,6 +305,38 @@ it('a relative link to a story that has moved leads to its old address, unless a
 	expect(await own.output()).toEqual(kept);
 });
 
+it('a relative link to a story that has moved leads to its old address in the language of the page, below the prefix of each', async () => {
+	const moved = (name: string) => ({
+		[`space/guides/${name}.md`]: story('Publish').replace(
+			'\n',
+			'\nuuid: 5e1f4a10-0000-4000-8000-000000000001\n',
+		),
+		[`space/guides/${name}.de.md`]: '---\ncontent: { x: y }\n---\n',
+	});
+	const own = await createSite({
+		...files,
+		'astro.config.mjs': config(
+			`{ space: './space', redirects: {} }`,
+			`i18n: { locales: ['en', 'de'], defaultLocale: 'en', routing: { prefixDefaultLocale: true } }`,
+		),
+		'src/pages/teaser.astro': '',
+		...moved('publish'),
+		'space/guides/x.md': story('X', '[file](./publish.md)'),
+		'space/guides/x.de.md': '---\nslug: y\ncontent: { x: y }\n---\n\n[file](publish.md#x)\n',
+	});
+	await own.built(checking);
+	for (const file of Object.keys(moved('publish'))) await own.remove(file);
+	await own.write(moved('deploy'));
+	const log = await own.built();
+	const pages = await own.output();
+	expect(linksIn('en/guides/x/index.html', 'field', pages)).toEqual({ file: '/en/guides/publish' });
+	expect(linksIn('de/guides/y/index.html', 'field', pages)).toEqual({ file: '/de/guides/publish#x' });
+	expect(log.match(/A link leads to .*publish.*/g)).toEqual([
+		'A link leads to `/de/guides/publish`, which `publish.md#x` means in the folder of its story. That page moved to `/de/guides/deploy`, and a redirect leads there. Link to the new address. It is in `space/guides/x.de.md`. Seen on /de/guides/y/.',
+		'A link leads to `/en/guides/publish`, which `./publish.md` means in the folder of its story. That page moved to `/en/guides/deploy`, and a redirect leads there. Link to the new address. It is in `space/guides/x.md`. Seen on /en/guides/x/.',
+	]);
+});
+
 it('a build refuses a page that reads its story as another prop than `story`', async () => {
 	const site = await createSite({
 		...plainSite,

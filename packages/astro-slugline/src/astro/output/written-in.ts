@@ -48,9 +48,11 @@ async function storiesWith(addresses: readonly string[], site: AstroConfig, fron
 	const areFiles = connections.every((connection) => connection.latest()?.files);
 	for (const connection of connections) {
 		const { space, files, routes } = connection.latest() ?? {};
-		const pages = routes && Map.groupBy(Object.values(readRoutes(routes).routes), ({ uuid }) => uuid);
+		const table = routes && readRoutes(routes);
+		const pages = table && Map.groupBy(Object.values(table.routes), ({ uuid }) => uuid);
+		const prefixes = (table?.languages ?? []).flatMap(({ prefix }) => prefix || []);
 		const pagesOf = ({ uuid, slug, defaultSlug }: { uuid: string; slug: string; defaultSlug: string }) => [
-			...[slug, defaultSlug].map((one) => `/${one}`),
+			...[slug, defaultSlug, ...prefixes.map((prefix) => `${prefix}/${defaultSlug}`)].map((one) => `/${one}`),
 			...(pages?.get(uuid) ?? []).map((page) => page.path),
 		];
 		for await (const [row, { content }] of space?.stories(space.rows) ?? []) {

@@ -110,13 +110,20 @@ export function pathWithin(lang: string, path: string): string | undefined {
 	return prefix !== '' && isBelow(path, prefix) ? path.slice(prefix.length + 1) : undefined;
 }
 
+/** What the paths of a page's language begin with on a site where those of each language begin with it; else an empty text. */
+export function sharedPrefix(page: RouteData): string {
+	const { byCode, origin } = plan();
+	const isOnAll = origin === undefined && (byCode.get('default')?.prefix ?? '') !== '';
+	return (isOnAll && siteLanguage(spokenOn(page))?.prefix) || '';
+}
+
 /** An address as pages of the request have it: without its origin if that is the request's own. */
 export function hrefHere(href: string): string {
 	const origin = liveReads()?.origin();
 	return origin !== undefined && href.startsWith(`${origin}/`) ? href.slice(origin.length) : href;
 }
 
-const isBelow = (path: string, prefix: string): boolean => `${path}/`.startsWith(`${prefix}/`);
+export const isBelow = (path: string, prefix: string): boolean => `${path}/`.startsWith(`${prefix}/`);
 
 /**
  * The languages in which a page of a language shows stories, the nearest first: that one, those that stand in for it, and the default

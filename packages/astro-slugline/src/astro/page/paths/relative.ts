@@ -1,4 +1,5 @@
 import { isOther, slugOf } from './find.js';
+import { isBelow, sharedPrefix } from './languages.js';
 import type { LinkOptions } from './link.js';
 import { isPath, pageOf } from './page-of-link.js';
 
@@ -15,14 +16,18 @@ export function besides(address: string, from: LinkOptions['from']): string[] {
 }
 
 /**
- * A relative address of no story as the path that it has in the folder of its story, so that redirects and warnings apply to it. One of
- * a file remains, and one that leads browsers to another page of the site.
+ * A relative address of no story as the path that it has in the folder of its story, so that redirects and warnings apply to it. It is
+ * in the language of the page if all languages have a prefix. One of a file remains, and one that leads browsers to another page.
  */
 export function inFolder(given: string, from: LinkOptions['from']): string {
 	const [written = ''] = given.split(/[?#]/, 1);
 	const [bySlug, byPage] = besides(withoutFile(written), from);
 	if (bySlug === undefined || !isPath(bySlug) || fileForm.test(bySlug)) return given;
-	return byPage !== undefined && isOther(byPage) ? given : bySlug + given.slice(written.length);
+	if (byPage !== undefined && isOther(byPage)) return given;
+	const page = from === undefined ? undefined : pageOf(from);
+	const prefix = page && !isOther(bySlug) ? sharedPrefix(page) : '';
+	const front = prefix === '' || isBelow(bySlug, `/${prefix}`) ? '' : `/${prefix}`;
+	return front + bySlug + given.slice(written.length);
 }
 
 /** An address that is not one of a page. */
