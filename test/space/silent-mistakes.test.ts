@@ -136,6 +136,19 @@ it('names the field that was meant, where the fields of a component are known', 
 	`);
 });
 
+it('refuses a translation into the default language of the site', async () => {
+	const files = { 'blog/a.md': page(''), 'blog/a.de.md': '---\nname: Ah\n---\n' };
+	const { space } = await openSpace(files);
+	await space.ready();
+	expect(() => space.warnings(undefined, 'DE')).toThrowErrorMatchingInlineSnapshot(
+		`[SpaceFolderError: blog/a.de.md: It is a translation into \`de\`, the default language of the site, so no page would show it. Set \`defaultLanguage\`, or Astro's \`i18n.defaultLocale\`, to the language of \`a.md\`, or put its fields into \`a.md\`.]`,
+	);
+	for (const other of ['en', undefined]) expect(space.warnings(undefined, other)).toEqual([]);
+	const pulled = await openSpace({ ...files, '.slugline-pull.json': '{ "files": {} }' });
+	await pulled.space.ready();
+	expect(pulled.space.warnings(undefined, 'de')).toEqual([]);
+});
+
 it('reports once a file that looks like a translation, with what to do if the default language is known', async () => {
 	const files = { 'a.md': page('  title: A\n'), 'a.en.md': page('  title: Ah\n') };
 	const { space } = await openSpace(files);

@@ -12,7 +12,7 @@ import type { SourceFile } from './files/scan.js';
 import { readSpaceFile, type SpaceFile } from './files/space-file.js';
 import { readFolders } from './folders.js';
 import { createDating, type DateMemory, type Dating } from './stories/dates.js';
-import { storyKeyOf, unlistedLanguages } from './stories/file-name.js';
+import { refuseTranslationsIntoDefault, storyKeyOf, unlistedLanguages } from './stories/file-name.js';
 import { makeStory } from './stories/make-story.js';
 import { misspelledTypes, refuseExposedDrafts, silentMistakes } from './stories/silent-mistakes.js';
 import { slugOf } from './stories/slugs.js';
@@ -82,8 +82,11 @@ export function readSpace(
 		tokens: { ...made, ...space.tokens },
 		cv: cvOf(digest, dating.history(), before),
 		warnings(known, defaultLanguage = space.default_language.code) {
-			// A pulled story is as published as in its space.
-			if (!files.has(pullManifestFile)) refuseExposedDrafts(written(), known, front);
+			// A pulled folder is as its space, in which a field of content may have any name.
+			if (!files.has(pullManifestFile)) {
+				refuseExposedDrafts(written(), known, front);
+				refuseTranslationsIntoDefault(files.keys(), codes, defaultLanguage, front);
+			}
 			return [
 				...unlistedLanguages(files.keys(), codes, defaultLanguage),
 				...unreadFiles(files.values(), front),

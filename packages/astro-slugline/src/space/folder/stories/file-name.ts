@@ -1,5 +1,6 @@
 import { foldCode, nearest } from 'astro-keep/shared/text/named';
 import { isPortableName } from '../../../shared/text/portable-name.js';
+import { SpaceFolderError } from '../files/folder-error.js';
 
 /**
  * Parses a file name: `x.md`, `x.de.md`, `x.draft.md`, `x.de.draft.md`. Only the space's own languages count.
@@ -45,6 +46,31 @@ export function splitLast(slug: string): [string, string] {
 
 export const joinSlug = (...parts: readonly string[]): string =>
 	parts.filter((part) => part !== '').join('/');
+
+/**
+ * Refuses translations into the default language of the site: no page would show them.
+ *
+ * @param languages codes besides the default one
+ * @param defaultLanguage its code, if it is known
+ * @param front what errors name the folder with
+ * @throws {SpaceFolderError} for the first one
+ */
+export function refuseTranslationsIntoDefault(
+	paths: Iterable<string>,
+	languages: readonly string[],
+	defaultLanguage: string | undefined,
+	front: string,
+): void {
+	for (const path of paths) {
+		const { base, language } = parsePath(path, languages);
+		if (!path.endsWith('.md') || foldCode(language ?? '') !== foldCode(defaultLanguage ?? '-')) continue;
+		throw new SpaceFolderError(
+			front + path,
+			undefined,
+			`It is a translation into \`${language}\`, the default language of the site, so no page would show it. Set \`defaultLanguage\`, or Astro's \`i18n.defaultLocale\`, to the language of \`${base}.md\`, or put its fields into \`${base}.md\`.`,
+		);
+	}
+}
 
 const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
