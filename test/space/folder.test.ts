@@ -164,6 +164,25 @@ test('ids are stated or derive from the path, and a stated uuid survives a renam
 	expect((await first.story('e')).uuid).not.toBe(before.uuid);
 });
 
+test('a new file may have the old name of a story or folder that states what derived from it', async () => {
+	const before = await openSpace({ 'about.md': page, 'blog/a.md': page });
+	const { uuid, id } = await before.story('about');
+	const { parent_id: folder } = await before.story('blog/a');
+	const { story } = await openSpace({
+		'me.md': storyFile(`uuid: ${uuid}\nid: ${id}\n`, 'component: page\n'),
+		'about.md': page,
+		'notes/_folder.yaml': `id: ${folder}\n`,
+		'notes/a.md': page,
+		'blog/a.md': page,
+	});
+	const [renamed, other] = [await story('me'), await story('about')];
+	expect(renamed).toMatchObject({ uuid, id });
+	expect([other.uuid, other.id]).not.toContain(uuid);
+	expect(other.id).not.toBe(id);
+	expect((await story('notes/a')).parent_id).toBe(folder);
+	expect((await story('blog/a')).parent_id).not.toBe(folder);
+});
+
 test('the cache version derives from names and contents, in every run and on every machine', async () => {
 	const files = {
 		'a.md': page,

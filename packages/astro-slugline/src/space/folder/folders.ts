@@ -1,7 +1,7 @@
 import type { Folder, SpaceLanguage } from '../model/space-model.js';
 import { readYamlFile } from './files/check.js';
-import { idOf, uuidOf } from './files/digest.js';
 import { SpaceFolderError } from './files/folder-error.js';
+import { identities } from './files/identity.js';
 import type { SourceFile } from './files/scan.js';
 import { type FolderFile, folderFileSchema } from './files/story-file.js';
 import { type Dating, heldFields } from './stories/dates.js';
@@ -23,24 +23,33 @@ export function readFolders(
 	dating: Dating,
 ): Map<string, Folder> {
 	const folders = new Map<string, Folder>();
+	const described = new Map<string, FolderFile>();
+	for (const source of files.values())
+		if (source.path.endsWith('/_folder.yaml'))
+			described.set(splitLast(source.path)[0], readFolderFile(source, languages));
+	const identityOf = identities('folder', described.values());
 	const add = (directory: string): Folder | null => {
 		if (directory === '') return null;
 		const existing = folders.get(directory);
 		if (existing) return existing;
 		const path = `${directory}/_folder.yaml`;
 		const [parent] = splitLast(directory);
-		const source = { source: files.get(path), languages, isEdited: edited.has(path), dating };
-		const folder = makeFolder(directory, add(parent), source);
+		const file = described.get(directory) ?? {};
+		const folder = makeFolder(directory, add(parent), {
+			...{ file, identity: identityOf(directory, file), digest: files.get(path)?.digest ?? '' },
+			...{ languages, isEdited: edited.has(path), dating },
+		});
 		folders.set(directory, folder);
 		return folder;
 	};
-	const described = [...files.keys()].filter((path) => path.endsWith('/_folder.yaml'));
-	for (const directory of [...directories, ...described.map((path) => splitLast(path)[0])]) add(directory);
+	for (const directory of [...directories, ...described.keys()]) add(directory);
 	return folders;
 }
 
 interface FolderSource {
-	readonly source: SourceFile | undefined;
+	readonly file: FolderFile;
+	readonly identity: Pick<Folder, 'uuid' | 'id'>;
+	readonly digest: string;
 	readonly languages: readonly SpaceLanguage[];
 	readonly isEdited: boolean;
 	readonly dating: Dating;
@@ -49,14 +58,13 @@ interface FolderSource {
 function makeFolder(
 	path: string,
 	parent: Folder | null,
-	{ source, languages, isEdited, dating }: FolderSource,
+	{ file, identity, digest, languages, isEdited, dating }: FolderSource,
 ): Folder {
-	const file = source ? readFolderFile(source, languages) : {};
 	const [, name] = splitLast(path);
 	const slug = file.slug ?? name;
-	const uuid = file.uuid ?? uuidOf(`folder ${path}`);
+	const { uuid } = identity;
 	const dates = dating.datesOf({
-		...{ uuid, name, isEdited, isPublished: false, publishedDigest: '', digest: source?.digest ?? '' },
+		...{ uuid, name, isEdited, isPublished: false, publishedDigest: '', digest },
 		stated: { ...file, first_published_at: null },
 	});
 	const translations = languages.map(({ code }) => {
@@ -67,8 +75,7 @@ function makeFolder(
 	});
 	return {
 		path,
-		id: file.id ?? idOf(`folder ${path}`),
-		uuid,
+		...identity,
 		name: file.name ?? titleOf(slug),
 		slug,
 		fullSlug: joinSlug(parent?.fullSlug ?? '', slug),

@@ -3,7 +3,7 @@ import { nearest } from 'astro-keep/shared/text/named';
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import type { Content } from '../../../wire/index.js';
 import type { Dates, Edition, Folder, Story, Translation } from '../../model/space-model.js';
-import { idOf, uuidOf } from '../files/digest.js';
+import { uuidOf } from '../files/digest.js';
 import { SpaceFolderError } from '../files/folder-error.js';
 import type { SpaceFile } from '../files/space-file.js';
 import type { StoryFile, TranslationFile } from '../files/story-file.js';
@@ -40,7 +40,6 @@ export function makeStory(
 ): Story {
 	const context: NotingContext = { ...given, taken: new Set() };
 	const { draft, first, isPublished } = group;
-	const id = first.front.id ?? draft?.front.id ?? idOf(`story ${group.key}`);
 	const edition = (version: Version) => makeEdition(group, version, folder, context);
 	const published = isPublished ? edition('published') : undefined;
 	const hasDraft = draft !== undefined || [...group.translations.values()].some((each) => each.draft);
@@ -51,7 +50,7 @@ export function makeStory(
 	const publishedEdition = published && dated(published);
 	return {
 		file: first.file,
-		id,
+		id: group.id,
 		uuid: group.uuid,
 		groupId: first.front.group_id ?? draft?.front.group_id ?? uuidOf(`group ${group.key}`),
 		isStartpage: isStartpage(group),

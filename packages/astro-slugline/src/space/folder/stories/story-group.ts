@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { readChecked } from '../files/check.js';
-import { uuidOf } from '../files/digest.js';
 import { SpaceFolderError } from '../files/folder-error.js';
 import { type FrontMatter, readFrontMatter } from '../files/front-matter.js';
+import { identities } from '../files/identity.js';
 import type { SourceFile } from '../files/scan.js';
 import {
 	type StoryFile,
@@ -34,6 +34,7 @@ export interface StoryGroup extends Pair<StoryFile> {
 	/** Directory and base: the name that ids derive from if the file states none. */
 	readonly key: string;
 	readonly uuid: string;
+	readonly id: number;
 	readonly isPublished: boolean;
 	/** By language code. */
 	readonly translations: ReadonlyMap<string, Pair<TranslationFile>>;
@@ -52,12 +53,19 @@ export interface StoryGroup extends Pair<StoryFile> {
 export function readStoryGroups(files: Iterable<SourceFile>, languages: readonly string[]): StoryGroup[] {
 	const named = [...files].map((source) => ({ source, ...parsePath(source.path, languages) }));
 	const groups = Map.groupBy(named, ({ directory, base }) => joinSlug(directory, base));
-	return [...groups].map(([key, group]) => readGroup(key, group));
+	const read = [...groups].map(([key, group]) => readGroup(key, group));
+	const identityOf = identities('story', read.map(statedIn));
+	return read.map((group) => ({ ...group, ...identityOf(group.key, statedIn(group)) }));
 }
+
+const statedIn = ({ first, draft }: Pick<StoryGroup, 'first' | 'draft'>) => ({
+	uuid: first.front.uuid ?? draft?.front.uuid,
+	id: first.front.id ?? draft?.front.id,
+});
 
 type NamedFile = ReturnType<typeof parsePath> & { readonly source: SourceFile };
 
-function readGroup(key: string, files: readonly NamedFile[]): StoryGroup {
+function readGroup(key: string, files: readonly NamedFile[]): Omit<StoryGroup, 'id' | 'uuid'> {
 	const [directory, base] = splitLast(key);
 	const read = <Schema extends z.ZodType>(schema: Schema, isDraft: boolean, language?: string) => {
 		const found = files.find((file) => file.language === language && file.isDraft === isDraft);
@@ -87,7 +95,6 @@ function readGroup(key: string, files: readonly NamedFile[]): StoryGroup {
 		!isDraft && (language === undefined || translations.get(language)?.main?.front.published !== false);
 	return {
 		...{ directory, base, key, main, draft, translations, first },
-		uuid: first.front.uuid ?? draft?.front.uuid ?? uuidOf(`story ${key}`),
 		isPublished: main !== undefined && main.front.published !== false,
 		publishedDigest: digestsOf(files.filter(isPublished)),
 		digest: digestsOf(files),
