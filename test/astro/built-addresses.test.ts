@@ -1,5 +1,7 @@
+import type { IntegrationResolvedRoute } from 'astro';
 import { expect, it } from 'vitest';
 import { builtAddresses } from '../../packages/astro-slugline/src/astro/output/built-addresses.js';
+import { readPageRoutes } from '../../packages/astro-slugline/src/astro/output/unbuilt.js';
 import { createTestFolder } from '../support/test-folder.js';
 
 const moved = new Map([['/about', '/company']]);
@@ -38,6 +40,30 @@ it('names the page that a wrong address probably means, but none with another nu
 			near,
 		),
 	).toEqual([...['/guide', '/guide', '/log/day-1', undefined, undefined]]);
+});
+
+it('knows where the start page has moved, such as below the prefix of its language', async () => {
+	const { url: dir } = await createTestFolder({ 'index.html': '' });
+	for (const base of ['/', '/harbor']) {
+		const { movedTo } = builtAddresses({
+			...{ dir, base, pages: [], answered: [] },
+			moved: new Map([['/', '/en']]),
+		});
+		expect(movedTo(base === '/' ? base : `${base}/`)).toBe('/en');
+	}
+});
+
+it('knows the pages on demand, which no redirect may hide', () => {
+	const page = { type: 'page', origin: 'project', isPrerendered: false, params: [], patternRegex: /./ };
+	const routes = [
+		{ ...page, pattern: '/contact' },
+		{ ...page, pattern: '/about', isPrerendered: true },
+		{ ...page, pattern: '/[...path]', params: ['...path'] },
+		{ ...page, pattern: '/_image', origin: 'internal' },
+	];
+	expect(readPageRoutes(routes as unknown as IntegrationResolvedRoute[]).onDemand).toEqual([
+		{ pathname: '/contact' },
+	]);
 });
 
 it('takes the old address of a moved story for none, and names the new one', async () => {

@@ -31,6 +31,7 @@ export async function finish(
 	pageRoutes: PageRoutes,
 ): Promise<(notices: Notices) => Promise<void>> {
 	await assets?.finish(dir);
+	const { answered, onDemand } = pageRoutes;
 	const { storyPaths, emptyCollections: empty = new Map() } = buildChannel();
 	const unbuilt =
 		unknownCollectionWarning(options.routes, [...connection.collections.keys()]) ??
@@ -39,9 +40,15 @@ export async function finish(
 			unbuiltWarning(connection, pages, { ...storyPaths, empty }, pageRoutes, await contentConfigOf(site)));
 	if (unbuilt !== undefined) logger.warn(unbuilt);
 	await writeOutput(connection, dir);
-	const moved = await redirectMoved({ connection, options, config: site, dir, pages, logger });
+	const moved = await redirectMoved({
+		connection,
+		options,
+		config: site,
+		dir,
+		pages: [...pages, ...onDemand],
+		logger,
+	});
 	return async (notices) => {
-		const { answered } = pageRoutes;
 		const built = builtAddresses({ dir, pages, base: site.base, answered, moved });
 		const folder = source.kind === 'folder' ? connection : undefined;
 		const missing = notices.missing(built);
@@ -53,7 +60,10 @@ export async function finish(
 		const unshown = latest && storyPaths && unshownWarning(storyPaths.linked, isShown, latest);
 		const chosen = explains(options, environment) ? leftOut(latest, isShown) : undefined;
 		if (chosen !== undefined) logger.info(chosen);
-		const ofRoot = rootWarnings(site, built.has);
+		const ofRoot = rootWarnings(
+			site,
+			(address) => built.has(address) || built.movedTo(address) !== undefined,
+		);
 		const isNamed =
 			unbuilt !== undefined || missing.some((address) => trimEndSlashes(withoutFragment(address)) === front);
 		const lines = [

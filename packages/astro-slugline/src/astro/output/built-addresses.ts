@@ -53,7 +53,7 @@ export function builtAddresses({ dir, pages, base, answered, moved }: BuiltSite)
 	);
 	const pathOf = (address: string) => {
 		const whole = plainPath(address);
-		return whole.startsWith(`${front}/`) ? whole.slice(front.length) : whole;
+		return whole.startsWith(`${front}/`) || whole === front ? whole.slice(front.length) || '/' : whole;
 	};
 	const movedTo = (address: string) => moved.get(pathOf(address));
 	return {

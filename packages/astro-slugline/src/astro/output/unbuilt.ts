@@ -41,6 +41,10 @@ export function readPageRoutes(routes: readonly IntegrationResolvedRoute[]) {
 		showsOnDemand: pages.some(({ isPrerendered }) => !isPrerendered),
 		/** True if the site has a route with parameters. It may show stories at addresses of its own. */
 		hasParams: pages.length > 0,
+		/** The paths of pages on demand without parameters. */
+		onDemand: routes.flatMap(({ isPrerendered, origin, params, pattern }) =>
+			isPrerendered || origin === 'internal' || params.length > 0 ? [] : [{ pathname: pattern }],
+		),
 		/** The paths of routes that answer without a page: on demand, or with a redirect. */
 		answered: routes
 			.filter(({ type, origin, isPrerendered }) =>
@@ -75,7 +79,7 @@ export function unbuiltWarning(
 	{ latest, collections }: Pick<Connection, 'latest' | 'collections'>,
 	pages: readonly { pathname: string }[],
 	calls: Calls,
-	{ showsOnDemand, hasParams, answered }: PageRoutes,
+	{ showsOnDemand, hasParams, answered }: Omit<PageRoutes, 'onDemand'>,
 	contentConfig?: string,
 ): string | undefined {
 	const routes = latest()?.routes;

@@ -20,7 +20,7 @@ export interface Built {
 	config: AstroConfig;
 	/** The output folder. */
 	dir: URL;
-	/** The pages of the build, as in `astro:build:done`. */
+	/** The pages of the build, as in `astro:build:done`, and those on demand, which a file would hide. */
 	pages: readonly { pathname: string }[];
 	logger: AstroIntegrationLogger;
 }
