@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import {
-	i18nOf,
 	type RoutedSite,
 	routeSettings,
 } from '../../packages/astro-slugline/src/astro/session/routes/route-settings.js';
@@ -36,15 +35,4 @@ it('passes every option that selects pages to the route table', () => {
 	);
 	expect(settings).toMatchObject({ pages: chosen, home: 'home' });
 	expect(Object.keys(settings.pages ?? {})).toEqual(Object.keys(chosen));
-});
-
-it('names the option for locales of a site with Starlight', () => {
-	const i18n = { defaultLocale: 'en', locales: ['en'], routing: 'manual' } as const;
-	const of = (...integrations: string[]) =>
-		i18nOf({
-			i18n,
-			integrations: integrations.map((name) => ({ name, hooks: {} })),
-		} as unknown as RoutedSite);
-	expect(of('@astrojs/sitemap')).not.toHaveProperty('option');
-	expect(of('astro-slugline', '@astrojs/starlight')?.option).toContain('`locales` of starlight()');
 });

@@ -28,8 +28,6 @@ export interface RouteI18n {
 	domains?: Record<string, string>;
 	/** The site's own address, which locales without a domain have. */
 	site?: string;
-	/** Where the site lists its locales, for messages. @default '`i18n.locales`' */
-	option?: string;
 }
 
 /** What a route table is created from: the space's links, and the options of the site. */

@@ -125,7 +125,7 @@ function localeLanguages(
 		const locale = namedBy(locales, code);
 		if (locale === undefined) {
 			warnings.push(
-				`The language '${code}' of the space is skipped, because it matches none of Astro's i18n locales (${named}). Add it to ${i18n.option ?? '`i18n.locales`'} to build its pages.`,
+				`The language '${code}' of the space is skipped, because it matches none of Astro's i18n locales (${named}). Add it to \`i18n.locales\` to build its pages.`,
 			);
 		} else if (locale === home) {
 			sameAsDefault = code;

@@ -31,11 +31,7 @@ export function routeSettings(options: Options, site: RoutedSite) {
 }
 
 /** Astro's `i18n`, as far as it decides paths. */
-export function i18nOf({
-	i18n,
-	site,
-	integrations,
-}: Pick<AstroConfig, 'i18n' | 'site' | 'integrations'>): RouteTableInput['i18n'] {
+export function i18nOf({ i18n, site }: Pick<AstroConfig, 'i18n' | 'site'>): RouteTableInput['i18n'] {
 	if (!i18n) return undefined;
 	const routing = typeof i18n.routing === 'object' ? i18n.routing : undefined;
 	return {
@@ -46,10 +42,6 @@ export function i18nOf({
 		prefixDefaultLocale: routing?.prefixDefaultLocale ?? false,
 		...(i18n.fallback && { fallback: i18n.fallback, fallbackType: routing?.fallbackType ?? 'redirect' }),
 		...(i18n.domains && site && { domains: i18n.domains, site }),
-		// Starlight makes Astro's locales of its own ones, or its own ones of Astro's.
-		...(integrations.some(({ name }) => name === '@astrojs/starlight') && {
-			option: '`locales` of starlight(), or to `i18n.locales` if you set that,',
-		}),
 	};
 }
 
