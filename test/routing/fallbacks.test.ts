@@ -82,7 +82,7 @@ describe('the addresses where another language stands in', () => {
 		expect(table.routes.map(({ href }) => href)).toEqual(['/about/']);
 		// The others have one that stands in for them.
 		expect(table.warnings).toEqual([
-			"No story is in `es-MX`, which Astro's `i18n.locales` lists. Add the language to the space, name what stands in for it in `i18n.fallback`, or remove it.",
+			'No story is in `es-MX`, which `locales` in astro.config lists. Add the language to the space, remove it, or, except with Starlight, name what stands in for it in `i18n.fallback`.',
 		]);
 		expect(createRouteTable({ links: [], languages: [], ...more }).warnings).toEqual([]);
 	});

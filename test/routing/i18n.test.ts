@@ -68,7 +68,7 @@ describe("with Astro's i18n", () => {
 	it('warns of a locale for which Astro writes other addresses, and says how to name it', () => {
 		const warningsOf = (locales: RouteI18n['locales']) => table({ defaultLocale: 'en', locales }).warnings;
 		expect(warningsOf(['en', 'de', 'pt-BR'])).toEqual([
-			"Pages of the locale 'pt-BR' are below /pt-BR/, but Astro's getRelativeLocaleUrl() gives /pt-br/. Write it as { path: 'pt-br', codes: ['pt-BR'] } in `i18n.locales`, with which both are /pt-br/.",
+			"Pages of the locale 'pt-BR' are below /pt-BR/, but Astro's getRelativeLocaleUrl() gives /pt-br/. Write it as { path: 'pt-br', codes: ['pt-BR'] } in `locales` of astro.config, with which both are /pt-br/.",
 		]);
 		expect(warningsOf(['en', 'de', { path: 'pt-br', codes: ['pt-BR'] }])).toEqual([]);
 		const home = { defaultLocale: 'pt-BR', locales: ['pt-BR', 'de'] };
@@ -81,7 +81,7 @@ describe("with Astro's i18n", () => {
 		expect(routes.map(({ lang }) => lang)).toEqual(['default', 'de', 'default', 'de']);
 		expect(warnings).toMatchInlineSnapshot(`
 			[
-			  "The language 'pt_br' of the space is skipped, because it matches none of Astro's i18n locales ('en', 'de'). Add it to \`i18n.locales\` to build its pages.",
+			  "The language 'pt_br' of the space is skipped, because it matches none of the site's locales ('en', 'de'). Add it to \`locales\` in astro.config to build its pages.",
 			]
 		`);
 	});

@@ -51,7 +51,7 @@ function languagePlaces(languages: LanguagePlan): Map<string, number> {
 const noDefault =
 	'The code of the default language is unknown, so its pages have no `lang`, and `hreflang` lists only the other languages and x-default. Set the option `defaultLanguage`.';
 
-/** A warning for locales of Astro in which no story is, and for which no other locale stands in. */
+/** A warning for locales of the site in which no story is, and for which no other locale stands in. */
 function emptyLocales(stories: readonly PageStory[], languages: LanguagePlan): string[] {
 	const alone = languages.absent.filter(({ chain }) => chain.length === 0);
 	if (alone.length === 0 || stories.length === 0) return [];
@@ -60,7 +60,7 @@ function emptyLocales(stories: readonly PageStory[], languages: LanguagePlan): s
 	return empty.length === 0
 		? []
 		: [
-				`No story is in ${named(empty.map(({ lang }) => lang))}, which Astro's \`i18n.locales\` lists. Add the language to the space, name what stands in for it in \`i18n.fallback\`, or remove it.`,
+				`No story is in ${named(empty.map(({ lang }) => lang))}, which \`locales\` in astro.config lists. Add the language to the space, remove it, or, except with Starlight, name what stands in for it in \`i18n.fallback\`.`,
 			];
 }
 

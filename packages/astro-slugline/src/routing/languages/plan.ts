@@ -112,7 +112,7 @@ function localeLanguages(
 	if (home === undefined) {
 		throw new RouteError(
 			`The default language '${defaultLanguage}' is not one of Astro's locales: ${named}.`,
-			'Add it to `i18n.locales` in astro.config, or correct the option `defaultLanguage`.',
+			'Add it to `locales` in astro.config, or correct the option `defaultLanguage`.',
 		);
 	}
 	const isBare = (locale: Locale) => locale === standard && i18n.prefixDefaultLocale !== true;
@@ -125,7 +125,7 @@ function localeLanguages(
 		const locale = namedBy(locales, code);
 		if (locale === undefined) {
 			warnings.push(
-				`The language '${code}' of the space is skipped, because it matches none of Astro's i18n locales (${named}). Add it to \`i18n.locales\` to build its pages.`,
+				`The language '${code}' of the space is skipped, because it matches none of the site's locales (${named}). Add it to \`locales\` in astro.config to build its pages.`,
 			);
 		} else if (locale === home) {
 			sameAsDefault = code;
@@ -158,7 +158,7 @@ function caseWarning({ path, codes }: Locale): string[] {
 	const written = foldCode(path);
 	if (path === written) return [];
 	return [
-		`Pages of the locale '${path}' are below /${path}/, but Astro's getRelativeLocaleUrl() gives /${written}/. Write it as { path: '${written}', codes: ['${codes[0] ?? path}'] } in \`i18n.locales\`, with which both are /${written}/.`,
+		`Pages of the locale '${path}' are below /${path}/, but Astro's getRelativeLocaleUrl() gives /${written}/. Write it as { path: '${written}', codes: ['${codes[0] ?? path}'] } in \`locales\` of astro.config, with which both are /${written}/.`,
 	];
 }
 
@@ -194,7 +194,7 @@ function refuseSharedPrefix(languages: readonly PlannedLanguage[]): void {
 		if (other !== undefined) {
 			throw new RouteError(
 				`The languages '${other.lang}' and '${language.lang}' of the space both have their pages at '/${language.prefix}'.`,
-				'Give each its own locale in `i18n.locales`, or exclude one with the option `languages`.',
+				'Give each its own locale in astro.config, or exclude one with the option `languages`.',
 			);
 		}
 		seen.set(language.prefix, language);
