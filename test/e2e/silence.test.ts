@@ -198,9 +198,16 @@ it('says that a site has no start page, unless a file of its own answers', async
 		'space/about.md': '---\nname: About\ncontent: { component: page }\n---\n',
 	});
 	const lines = (output: string) => output.match(/Nothing answers.*/g);
-	expect(lines(await rootless.built())).toEqual([
+	const told = [
 		'Nothing answers `/`: no story has this path, as `index.md` of a folder has, and there is no src/pages/index.astro. Add one of them, or a redirect from `/`.',
-	]);
+	];
+	expect(lines(await rootless.built())).toEqual(told);
+	const { url, output, stop } = await rootless.dev();
+	await fetch(`${url}/about/`);
+	expect(lines(output())).toBeNull();
+	for (let asked = 0; asked < 2; asked++) await fetch(`${url}/`);
+	await expect.poll(() => lines(output())).toEqual(told);
+	await stop();
 	await rootless.write({ 'public/_redirects': '/ /about/ 302\n' });
 	expect(lines(await rootless.built())).toBeNull();
 });

@@ -6,7 +6,7 @@ import type { ViteDevServer } from 'vite';
 import { isAnswered, nearPath, plainPath, readPageRoutes, writtenIn } from '../output/index.js';
 import type { PageModule } from '../preview-server/index.js';
 import { type Connection, readRoutes } from '../session/index.js';
-import { rootWarnings } from '../settings/index.js';
+import { noStartPage, rootWarnings } from '../settings/index.js';
 import type { LaterParts } from '../virtual-modules/index.js';
 import { createFindPage } from './find-page.js';
 
@@ -73,7 +73,9 @@ export function askForAddresses(
 	});
 	const warnOfRoot = once(async () => {
 		const lacking = await buildChannel().askDev?.(`${front}/`);
-		for (const line of rootWarnings(config, () => lacking === undefined)) warn(line);
+		const lines = rootWarnings(config, () => lacking === undefined);
+		if (lacking !== undefined && lines.length === 0) warn(noStartPage);
+		for (const line of lines) warn(line);
 	});
 	return () => {
 		server.middlewares.use((request, response, next) => {

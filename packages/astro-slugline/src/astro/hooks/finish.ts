@@ -16,7 +16,7 @@ import {
 	writeOutput,
 	writtenIn,
 } from '../output/index.js';
-import { explains, rootWarnings } from '../settings/index.js';
+import { explains, noStartPage, rootWarnings } from '../settings/index.js';
 import type { Started } from './start.js';
 
 /**
@@ -76,9 +76,6 @@ export async function finish(
 		if (ofRoot.length === 0 && !isNamed && !built.has(`${front}/`)) logger.info(noStartPage);
 	};
 }
-
-const noStartPage =
-	'Nothing answers `/`: no story has this path, as `index.md` of a folder has, and there is no src/pages/index.astro. Add one of them, or a redirect from `/`.';
 
 /** The text of the content config if it names each collection; undefined if other modules or functions may name some. */
 async function contentConfigOf(site: AstroConfig): Promise<string | undefined> {

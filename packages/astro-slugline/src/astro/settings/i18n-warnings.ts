@@ -31,3 +31,7 @@ export function rootWarnings(
 		`Nothing answers ${front}/, because all languages are below their prefix. Add \`redirects: { '/': '${target}' }\` to astro.config.`,
 	];
 }
+
+/** What a build and dev say of any other site whose root answers nothing. */
+export const noStartPage =
+	'Nothing answers `/`: no story has this path, as `index.md` of a folder has, and there is no src/pages/index.astro. Add one of them, or a redirect from `/`.';

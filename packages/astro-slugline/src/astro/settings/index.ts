@@ -4,7 +4,7 @@ export {
 	readEnvironment,
 } from './environment.js';
 export { fileOf } from './file-of.js';
-export { i18nWarnings, rootWarnings } from './i18n-warnings.js';
+export { i18nWarnings, noStartPage, rootWarnings } from './i18n-warnings.js';
 export {
 	type AssetsOptions,
 	type Options,
