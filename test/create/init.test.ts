@@ -252,7 +252,7 @@ export default defineConfig({ site: 'https://example.com', integrations: [slugli
 	expect(said).toContain(
 		'Left as they are, and perhaps without fields that the space has now: `src/pages/[...path].astro`. To compare',
 	);
-	expect(said).toContain('  npm install astro-slugline');
+	expect(said).toContain('  npm install astro astro-slugline');
 	await creates([root, '--space', 'site-space', '--yes']);
 	expect(await readTree(root)).toEqual(files);
 });

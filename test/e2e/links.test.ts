@@ -187,6 +187,7 @@ export default { base: '/harbor', integrations: [slugline({ space: './space', de
 	]);
 	const second = await site.built();
 	expect(second).toContain('0 pages rendered');
+	expect(second).toContain('1 story has no page (/ada in space/ada.md): no getStaticPaths returns it.');
 	expect(second).toContain('shows: /ada in space/ada.md (on /harbor/). Remove');
 	await site.write({
 		'src/pages/list.astro': `---
@@ -303,6 +304,10 @@ it('a relative link to a story that has moved leads to its old address, unless a
 	const kept = await own.output();
 	await own.built({}, ['--force']);
 	expect(await own.output()).toEqual(kept);
+	// Dev asks itself so whether it has an address.
+	const { url } = await own.dev();
+	const { status } = await fetch(`${url}/guides/publish`, { method: 'HEAD', redirect: 'manual' });
+	expect(status).toBe(302);
 });
 
 it('a relative link to a story that has moved leads to its old address in the language of the page, below the prefix of each', async () => {

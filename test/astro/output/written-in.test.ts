@@ -7,8 +7,10 @@ const contents = {
 	home: { picture: { filename: '/images/gone.jpg' } },
 	'blog/one': { body: '![Boat](/images/gone.jpg)' },
 	about: { body: '![Boat](/images/other one.jpg)' },
-	'blog/three': { body: '[Log](./log.md) and [plan](files/plan.pdf), and [top](../up.md#a) [it](other.md)' },
-	'docs/three': { body: '[Log](./log.md) and [plan](./files/plan.pdf-2), other' },
+	'blog/three': {
+		body: '[Log](./log.md) and [plan](files/plan.pdf), and [top](../up.md#a) [it](other.md) [news](news)',
+	},
+	'docs/three': { body: '[Log](./log.md) and [plan](./files/plan.pdf-2), other news' },
 	old: { body: '![Boat](/archive/images/gone.jpg), ![Boat](/images/gone.jpg-2)' },
 };
 const space = {
@@ -71,6 +73,8 @@ it('finds the stories that have an address, and the entry of a datasource, and t
 		'docs/log#log.md',
 		'up#../up.md#a',
 		'up#/up',
+		'blog/news#news',
+		'docs/news#news',
 		'images/gone.jpg#/images/gone.jpg',
 	];
 	const withText = await writtenIn(
@@ -82,6 +86,7 @@ it('finds the stories that have an address, and the entry of a datasource, and t
 	expect([...withText]).toEqual([
 		['/harbor/blog/log#./log.md', 'It is in `space/blog/three.md`.'],
 		['/harbor/up#../up.md#a', 'It is in `space/blog/three.md`.'],
+		['/harbor/blog/news#news', 'It is in `space/blog/three.md`.'],
 		['/harbor/images/gone.jpg#/images/gone.jpg', 'It is in `space/blog/one.md` and `space/home.md`.'],
 	]);
 	// A service is not asked for its datasources.

@@ -13,7 +13,7 @@ export const emptyFiles = (languages: readonly string[]): ProjectFile[] => [
 	},
 	{
 		path: 'space/index.md',
-		text: '---\ncontent:\n  component: page\n  title: Welcome\n---\nThis page is `space/index.md`.\n',
+		text: '---\nname: Welcome\ncontent:\n  component: page\n  title: Welcome\n---\nThis page is `space/index.md`.\n',
 	},
 ];
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, posix, resolve } from 'node:path';
 import { count, named } from 'astro-keep/shared/text/named';
 import { createDeliveryClient } from 'astro-slugline/client';
@@ -193,9 +193,14 @@ function nextSteps(
 	manager: string,
 	{ call, files, edits }: { call: string; files: readonly ProjectFile[]; edits: readonly string[] },
 ): string[] {
-	const add = `${manager === 'npm' ? 'npm install' : `${manager} add`} astro-slugline`;
-	const install = left.includes('package.json') ? add : `${manager} install`;
-	const isInstalled = existsSync(join(folder, 'node_modules/astro-slugline'));
+	const project = join(folder, 'package.json');
+	const stated = existsSync(project) ? readFileSync(project, 'utf8') : '';
+	const needed = ['astro', 'astro-slugline'];
+	const missing = needed.filter((name) => !stated.includes(`"${name}"`));
+	const add = [manager === 'npm' ? 'npm install' : `${manager} add`, ...missing].join(' ');
+	const install = missing.length > 0 ? add : `${manager} install`;
+	const isInstalled =
+		missing.length === 0 && needed.every((name) => existsSync(join(folder, 'node_modules', name)));
 	const enter = folder === '.' ? [] : [`cd ${folder}`];
 	const steps = [
 		...enter,

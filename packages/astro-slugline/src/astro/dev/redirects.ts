@@ -46,7 +46,7 @@ export function redirectInDev(server: Pick<ViteDevServer, 'middlewares'>, site: 
 
 	server.middlewares.use((request, response, next) => {
 		const { 'sec-fetch-dest': wanted = 'document' } = request.headers;
-		if (request.method !== 'GET' || !navigations.has(String(wanted))) return next();
+		if (!/^(?:GET|HEAD)$/.test(request.method ?? '') || !navigations.has(String(wanted))) return next();
 		addressFor(request.url ?? '/').then((address) => {
 			if (address === undefined) return next();
 			// Not a permanent one, which browsers would keep while its author changes it.

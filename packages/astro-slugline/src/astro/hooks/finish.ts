@@ -58,7 +58,7 @@ export async function finish(
 		const isShown = (path: string) => built.has(front + path);
 		const latest = unbuilt === undefined ? connection.latest() : undefined;
 		const unshown = latest && storyPaths && unshownWarning(storyPaths.linked, isShown, latest);
-		const chosen = explains(options, environment) ? leftOut(latest, isShown) : undefined;
+		const chosen = leftOut(latest, storyPaths, isShown, explains(options, environment));
 		if (chosen !== undefined) logger.info(chosen);
 		const ofRoot = rootWarnings(
 			site,

@@ -129,9 +129,21 @@ export function unshownWarning(
 	return `Links lead to stories that no page shows: ${firstOf(named)}. Remove them, or let getStaticPaths return these stories.`;
 }
 
-/** What a build says, if it explains, of stories that the site shows on no page by its own choice; undefined if there are none. */
-export function leftOut(latest: Synced | undefined, isShown: (path: string) => boolean): string | undefined {
-	const routes = latest ? Object.values(readRoutes(latest.routes).routes) : [];
+/**
+ * What a build says of stories that the site shows on no page by its own choice; undefined if there are none.
+ *
+ * @param explains true to look for them on a site without storyPaths(), too
+ */
+export function leftOut(
+	latest: Synced | undefined,
+	calls: Pick<StoryPathsCalls, 'returned'> | undefined,
+	isShown: (path: string) => boolean,
+	explains: boolean,
+): string | undefined {
+	const returned = calls?.returned.size ?? 0;
+	// Parsing the routes of a large space takes long, and most sites leave nothing out.
+	const mayLack = returned > 0 && returned < (latest?.routes.count ?? 0);
+	const routes = latest && (mayLack || explains) ? Object.values(readRoutes(latest.routes).routes) : [];
 	const paths = routes.map(({ path }) => path).filter((path) => !isShown(path));
 	if (paths.length === 0) return undefined;
 	return `${withoutPage(paths, placesIn(latest))}: no getStaticPaths returns ${paths.length === 1 ? 'it' : 'them'}.`;

@@ -91,8 +91,10 @@ function hasRelative(text: string, path: string, written: string, pages: readonl
 	const name = decodedPath(path.slice(path.lastIndexOf('/') + 1));
 	if (name === '' || !text.includes(name)) return false;
 	return text.split(/[\s"'()<>[\]\\]+/).some((word) => {
-		if (word.startsWith('/') || !word.includes(name) || !/[./]/.test(word)) return false;
+		if (word.startsWith('/') || !word.includes(name)) return false;
 		if (written !== '' && decodedPath(word) !== decodedPath(written)) return false;
+		// A single word may be prose.
+		if (!/[./]/.test(word) && !text.includes(`](${word})`)) return false;
 		const bases = pages.flatMap((page) => [page, `${page}/`]).map((page) => `https://site${page}`);
 		return bases.some(
 			(base) => URL.canParse(word, base) && withoutFile(new URL(word, base).pathname) === path,
