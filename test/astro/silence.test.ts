@@ -473,7 +473,7 @@ describe('a build', () => {
 			...['/c', '/d', '/shown'].map((path) => [path, '/x'] as const),
 		]);
 		expect(unshownWarning(linked, (path) => path === '/shown')).toMatchInlineSnapshot(
-			`"Links lead to stories that no page shows: /a, /b (on /), /c (on /x), …. Remove them, or let getStaticPaths return these stories."`,
+			`"Links lead to stories that no page shows: to /a, from / to /b, from /x to /c, …. Remove the links, or let getStaticPaths return these stories."`,
 		);
 		expect(unshownWarning(linked, () => true)).toBeUndefined();
 	});
@@ -496,7 +496,7 @@ describe('a build', () => {
 			['/gone', 'src/components/Menu.astro'],
 		]);
 		expect(unshownWarning(linked, () => false, latest)).toContain(
-			'shows: /a in space/a.default.md (on /), /es/a in space/a.de.md, /gone (linked in src/components/Menu.astro). Remove',
+			'shows: from / to /a in space/a.default.md, to /es/a in space/a.de.md, from src/components/Menu.astro to /gone. Remove',
 		);
 		const site = { latest: () => latest, collections: new Map() };
 		const onPages = { showsOnDemand: false, hasParams: true, answered: [] };

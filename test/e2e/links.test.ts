@@ -183,12 +183,12 @@ export default { base: '/harbor', integrations: [slugline({ space: './space', de
 	const log = await site.built();
 	expect(log.match(/(?:A link|Links) .*/g)).toEqual([
 		'A link leads to no file: the site has none at `/files/none.pdf`. Put it into public/, correct the address, or begin it with `https://` if it is of another site. It is in `space/index.md`. Seen on /harbor/, /harbor/de/.',
-		'Links lead to stories that no page shows: /ada in space/ada.md (on /harbor/). Remove them, or let getStaticPaths return these stories.',
+		'Links lead to stories that no page shows: from /harbor/ to /ada in space/ada.md. Remove the links, or let getStaticPaths return these stories.',
 	]);
 	const second = await site.built();
 	expect(second).toContain('0 pages rendered');
 	expect(second).toContain('1 story has no page (/ada in space/ada.md): no getStaticPaths returns it.');
-	expect(second).toContain('shows: /ada in space/ada.md (on /harbor/). Remove');
+	expect(second).toContain('shows: from /harbor/ to /ada in space/ada.md. Remove');
 	await site.write({
 		'src/pages/list.astro': `---
 import { getCollection } from 'astro:content';
@@ -198,12 +198,10 @@ const ada = (await getCollection('pages')).find(({ data }) => data.name === 'Ada
 <a href={routeOf(ada)?.href}>Ada</a>`,
 		'space/index.md': story('Home', '', ''),
 	});
-	expect(await site.built()).toContain(
-		'shows: /ada in space/ada.md (linked in src/pages/list.astro). Remove',
-	);
+	expect(await site.built()).toContain('shows: from src/pages/list.astro to /ada in space/ada.md. Remove');
 	const explained = await site.built({ SLUGLINE_EXPLAIN: '1' });
 	expect(explained).toContain('1 story has no page (/ada in space/ada.md): no getStaticPaths returns it.');
-	expect(explained).toContain('shows: /ada in space/ada.md (linked in src/pages/list.astro). Remove');
+	expect(explained).toContain('shows: from src/pages/list.astro to /ada in space/ada.md. Remove');
 });
 
 it('a build reports each link to a story that `routes.exclude` leaves out in the same words', async () => {

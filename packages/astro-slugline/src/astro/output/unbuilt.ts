@@ -123,10 +123,10 @@ export function unshownWarning(
 	const missing = [...linked].filter(([path]) => !isShown(path)).sort();
 	if (missing.length === 0) return undefined;
 	const placeOf = placesIn(latest);
-	const inPlace = (place: string | undefined) =>
-		place === undefined ? '' : ` (${place.startsWith('/') ? 'on' : 'linked in'} ${place})`;
-	const named = missing.map(([path, place]) => placeOf(path) + inPlace(place));
-	return `Links lead to stories that no page shows: ${firstOf(named)}. Remove them, or let getStaticPaths return these stories.`;
+	const named = missing.map(
+		([path, place]) => `${place === undefined ? '' : `from ${place} `}to ${placeOf(path)}`,
+	);
+	return `Links lead to stories that no page shows: ${firstOf(named)}. Remove the links, or let getStaticPaths return these stories.`;
 }
 
 /**
