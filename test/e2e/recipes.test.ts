@@ -46,7 +46,7 @@ ${code}---
 	'space/index.de.md': '---\nname: Start\n---\n',
 	'space/blog/index.md': '---\nname: Blog\ncontent: { component: blog, title: News }\n---\n',
 	'space/blog/index.de.md': '---\nname: Magazin\ncontent: { title: Neues }\n---\n',
-	'space/blog/one.md': article('One', 1, 'tag_list: [boats]\n'),
+	'space/blog/one.md': article('One', 1, 'tag_list: [Boats]\n'),
 	'space/blog/two.md': article('Two', 2),
 	'space/blog/two.de.md': '---\nname: Zwei\nslug: zwei\ncontent: { title: Zwei }\n---\n',
 	'space/blog/three.md': article('Three', 3, 'tag_list: [boats, New York, C#]\n'),
@@ -83,7 +83,7 @@ it('shows the author and the date of an article', () => {
 	);
 });
 
-it('lists the stories of each tag', () => {
+it('lists the stories of each tag, and of tags with the same address', () => {
 	expect(links('tags/boats/index.html').sort()).toEqual(['One /blog/one/', 'Three /blog/three/']);
 	for (const slug of ['new-york', 'csharp'])
 		expect(links(`tags/${slug}/index.html`)).toEqual(['Three /blog/three/']);
