@@ -117,7 +117,10 @@ it('the site of the docs has its languages below prefixes, or the default one at
 			'space/index.de.md': story('Hafen', '[Anleitung](guides/install.md)'),
 			'space/guides/index.md': page('Guides', '[install](install.md)'),
 			'space/guides/index.de.md': story('Anleitungen', '[Anleitung](./install)'),
-			'space/guides/install.md': page('Install', ':::tip\nWait.\n:::'),
+			'space/guides/install.md': page(
+				'Install\npublished_at: 2026-05-01T10:00:00.000Z',
+				':::tip\nWait.\n:::',
+			),
 			'space/guides/install.de.md': story('Einrichten', 'Warten.'),
 			'space/guides/sail.md': page('Sail', 'See [install](install.md).'),
 			'src/pages/compare.astro': `---
@@ -133,7 +136,8 @@ import StarlightPage from '@astrojs/starlight/components/StarlightPage.astro';
 			const config = shown['astro.config.mjs'] ?? '';
 			const prefixed = config.replace("'root'", "'en'").replace('root: {', 'en: {');
 			const redirects = "redirects: { '/': '/en/' },\n";
-			await site.write({ 'astro.config.mjs': prefixed.replace('integrations:', `${redirects}$&`) });
+			const listing = prefixed.replace(/sidebar: .*\n/, '').replace('integrations:', `${redirects}$&`);
+			await site.write({ 'astro.config.mjs': listing });
 		}
 		const log = await site.built();
 		expect(log).not.toContain('WARN] [astro-slugline');
@@ -143,6 +147,16 @@ import StarlightPage from '@astrojs/starlight/components/StarlightPage.astro';
 		expect(html(front)).toContain(`href="/${front}guides/install/">how to`);
 		expect(html('de/')).toContain('href="/de/guides/install/">Anleitung');
 		expect(html('de/guides/')).toContain('href="/de/guides/install/">Anleitung');
+		for (const path of [front, 'de/']) {
+			const install = html(`${path}guides/install/`);
+			expect(install).toMatch(
+				new RegExp(`<a href="/${path}guides/"[^>]*>\\s*<span[^>]*>(Guides|Anleitungen)<`),
+			);
+			expect(install).toContain(`<a href="/${path}guides/" rel="prev"`);
+			expect(install).toContain('<time datetime="2026-05-01T10:00:00.000Z"');
+			// Without an option `sidebar`, it has the start page of the site, too.
+			if (front !== '') expect(html(`${path}guides/`)).toContain(`<a href="/${path}" rel="prev"`);
+		}
 		expect(html('de/guides/')).toContain('harbor/docs/edit/main/space/guides/index.de.md"');
 		expect(html(`${front}guides/`)).toContain('harbor/docs/edit/main/space/guides/index.md"');
 		expect(html(`${front}guides/install/`)).toContain('aria-label="Tip"');
