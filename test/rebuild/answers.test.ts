@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { promisify } from 'node:util';
 import {
 	createRebuildHook,
 	nodeListener,
@@ -10,6 +12,7 @@ import fc from 'fast-check';
 import { createStorage } from 'unstorage';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isLong } from '../support/long.js';
+import { docBlocks } from '../support/readme.js';
 import { bodyOf, call, headersOf, published, secret, sign } from './support/calls.js';
 import { collectLines, createTestHook } from './support/hook.js';
 
@@ -222,6 +225,15 @@ describe('nodeListener()', () => {
 			socket.on('error', reject);
 		});
 	}
+
+	it('accepts the call that the docs send by hand', async () => {
+		const { url } = await serve();
+		const shown = (await docBlocks('rebuild.md')).find(({ section }) => section === 'A call by hand');
+		const script = `${shown?.code}`.replace('http://localhost:8787', url);
+		const env = { ...process.env, SLUGLINE_WEBHOOK_SECRET: secret };
+		const { stdout } = await promisify(execFile)('sh', ['-c', script], { env });
+		expect(JSON.parse(stdout)).toEqual({ status: 'accepted' });
+	});
 
 	it('sends the responses of the hook', async () => {
 		const { url } = await serve();
