@@ -115,7 +115,7 @@ it('gives a new story of a type that space.yaml names the fields that it names',
 	await page.getByLabel('Name', { exact: true }).fill('Out');
 	await kind.selectOption('voyage');
 	await act(page, 'Create');
-	await page.getByRole('textbox', { name: 'log', exact: true }).fill('We *left*.');
+	await page.getByRole('textbox', { name: 'log', exact: true }).fill('We *left*.\n');
 	await page.getByLabel('boat', { exact: true }).fill('About (about)');
 	await page.getByRole('textbox', { name: 'plan', exact: true }).pressSequentially('Home by six.');
 	await page.keyboard.press('Control+s');
@@ -123,6 +123,11 @@ it('gives a new story of a type that space.yaml names the fields that it names',
 	expect(await editor.read('out.draft.md')).toBe(
 		'---\nname: Out\ncontent:\n  component: voyage\n  boat: about\n  plan: Home by six.\n---\nWe *left*.\n',
 	);
+	// The file gets a date, and the empty line that is typed stays.
+	await act(page, 'Publish');
+	await status(page).toBe('Published');
+	expect(await page.locator('#stories [aria-current]').textContent()).toBe('Outout');
+	expect(await page.getByRole('textbox', { name: 'log', exact: true }).inputValue()).toBe('We *left*.\n');
 	await page.context().close();
 });
 

@@ -91,6 +91,21 @@ it('keeps what is typed, if the file has it without the white space around it', 
 	expect(opened.content).toEqual({ component: 'page', body: 'One\n\ntwo', title: 'Theirs' });
 });
 
+it('takes as saved what the file has without the white space, also if it has more than was sent', () => {
+	const opened = openedWith({ body: '' }, { body: 'One\n', cover: { filename: 'a' } });
+	const sent = structuredClone(opened) as unknown as EditedState;
+	const dated = { first_published_at: '2026-03-09' };
+	const fresh = stateOf({ body: 'One', cover: { filename: 'a', alt: '' } }, 'Name', dated);
+	rebase(opened, fresh, sent);
+	expect(opened.content).toMatchObject({ body: 'One\n', cover: { alt: '' } });
+	expect(opened.front).toEqual(dated);
+	expect(isSaved(opened)).toBe(true);
+	// Nor does a change of others make it unsaved.
+	rebase(opened, { ...fresh, name: 'Theirs' });
+	expect(opened).toMatchObject({ name: 'Theirs', content: { body: 'One\n' } });
+	expect(isSaved(opened)).toBe(true);
+});
+
 it('keeps rich text that is typed, if the file has it without what no page shows', () => {
 	const bloks = (...blocks: object[]) => ({
 		body: [{ _uid: 'a', component: 'fact', text: { type: 'doc', content: blocks } }],

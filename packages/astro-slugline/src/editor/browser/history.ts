@@ -88,7 +88,8 @@ export function rebase(opened: Opened, fresh: EditedState, sent?: Saved): void {
 			content: merged,
 		});
 	};
-	opened.saved = fresh;
+	// White space that the form has, and the file does not, counts as saved.
+	opened.saved = { ...fresh, ...(JSON.parse(rebased(stateOf({ name, front, content }))) as Saved) };
 	const rebasedIn = (steps: Step[]) => steps.map((step) => (typeof step === 'string' ? rebased(step) : step));
 	if (!sent) Object.assign(opened, { past: rebasedIn(opened.past), future: rebasedIn(opened.future) });
 	goTo(opened, rebased(opened.now));
