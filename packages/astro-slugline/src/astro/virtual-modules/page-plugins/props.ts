@@ -38,7 +38,7 @@ export function propsPlugin(
 				if (ofPaths && isOnDemand(inSite(id)))
 					refuse(
 						lineAt(code, (/\bprerender\b/.exec(code) ?? ofPaths).index),
-						'This page would have no story, because Astro ignores `getStaticPaths` of pages on demand. Set `export const prerender = true`, or make it a live page by adding src/live.config.ts.',
+						'This page would have no story, because Astro ignores `getStaticPaths` of pages on demand. Set `export const prerender = true`, or make it a live page by adding src/live.config.ts, as in docs/live.md of astro-slugline.',
 					);
 				const wrong = isOfStories ? missingProp(code) : undefined;
 				if (wrong)
