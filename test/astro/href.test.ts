@@ -45,14 +45,22 @@ it('links to the default language for one that the site does not have, and says 
 	]);
 });
 
+it('says so on a site with one language, too', () => {
+	const { spaces } = routes;
+	const languages = spaces.default.languages.slice(0, 1);
+	Object.assign(routes, { spaces: { default: { ...spaces.default, languages } } });
+	href('https://example.com', { lang: 'nl' });
+	Object.assign(routes, { spaces });
+	expect(warned()).toEqual([expect.stringContaining('does not have its language `nl`; there is `en`.')]);
+});
+
 it('says nothing of a language that may be the unnamed default one, or that of a folder', () => {
 	const { spaces } = routes;
-	const [standard, ...others] = spaces.default.languages;
+	const [, ...others] = spaces.default.languages;
 	const unnamed = { lang: 'default', prefix: '', chain: [] };
 	const inFolder = { ...spaces.default.routes.about, locale: 'de', path: '/de/haus', href: '/base/de/haus/' };
 	for (const [lang, changed] of [
 		['it', { languages: [unnamed, ...others], routes: {} }],
-		['nl', { languages: [standard] }],
 		['sv', { routes: { ...spaces.default.routes, 'de/haus': inFolder } }],
 	] as const) {
 		Object.assign(routes, { spaces: { default: { ...spaces.default, ...changed } } });

@@ -43,7 +43,7 @@ export const isSiteLanguage = (name: string): boolean => siteLanguage(name) !== 
 export function insteadOfLanguage(name: string): string | undefined {
 	const { languages, hasFolders } = plan();
 	const names = languages.map(({ lang, locale }) => locale ?? lang);
-	return names.length < 2 || names.includes('default') || hasFolders || isSiteLanguage(name)
+	return names.length === 0 || names.includes('default') || hasFolders || isSiteLanguage(name)
 		? undefined
 		: insteadOf(name, names);
 }
