@@ -90,11 +90,12 @@ const hasPath = (text: string, path: string): boolean =>
 function hasRelative(text: string, path: string, written: string, pages: readonly string[]): boolean {
 	const name = decodedPath(path.slice(path.lastIndexOf('/') + 1));
 	if (name === '' || !text.includes(name)) return false;
+	// A single word may be prose.
+	if (!/[./]/.test(written || '.') && !text.includes(`](${written})`)) return false;
+	const wanted = decodedPath(written);
 	return text.split(/[\s"'()<>[\]\\]+/).some((word) => {
 		if (word.startsWith('/') || !word.includes(name)) return false;
-		if (written !== '' && decodedPath(word) !== decodedPath(written)) return false;
-		// A single word may be prose.
-		if (!/[./]/.test(word) && !text.includes(`](${word})`)) return false;
+		if (written === '' ? !/[./]/.test(word) : decodedPath(word) !== wanted) return false;
 		const bases = pages.flatMap((page) => [page, `${page}/`]).map((page) => `https://site${page}`);
 		return bases.some(
 			(base) => URL.canParse(word, base) && withoutFile(new URL(word, base).pathname) === path,

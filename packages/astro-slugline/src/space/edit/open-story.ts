@@ -30,7 +30,7 @@ export interface OpenStory {
 		change: Pick<StoryChange, 'content' | 'frontmatter'> & { readonly name?: string },
 		expected?: Expected,
 	): Promise<MadeEdit>;
-	/** Publishes the language. @param at the time, which the file of a story states that was not published */
+	/** Publishes the language. @param at the time, which the file of a story states that is published for the first time */
 	publish(expected?: Expected, at?: Date): Promise<MadeEdit>;
 	/** Unpublishes the language. */
 	unpublish(expected?: Expected): Promise<MadeEdit>;

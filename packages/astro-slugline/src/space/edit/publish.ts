@@ -8,17 +8,16 @@ import { type EditContext, partPath, partsOf, placeOf, type StoryPart } from './
  * Publishes a story, or one language of it: its draft becomes the published version. If the space does not
  * publish languages independently, all languages are published with the default one.
  *
- * @param at the time, which the file states of a story that was not published, or that states when it was published
+ * @param at the time, which the file of a story states that is published for the first time, or that states when it was published
  * @throws SpaceEditError if there is no such story or language
  */
 export const planPublish = (slug: string, language: string | undefined, context: EditContext, at?: Date) =>
 	mark(slug, language, context, (file, each, { published }) => {
 		file.set(['published'], undefined);
 		if (each !== undefined) return;
+		if (at && !published && !file.has(['first_published_at']))
+			file.set(['first_published_at'], at.toISOString());
 		setDates(file, at?.toISOString());
-		if (!at || published) return;
-		if (!file.has(['first_published_at'])) file.set(['first_published_at'], at.toISOString());
-		file.set(['published_at'], at.toISOString());
 	});
 
 /** Unpublishes a story, or one language of it. Only its draft remains, if it has one. */
