@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { once } from 'astro-keep/shared/once';
-import { named } from 'astro-keep/shared/text/named';
 import { trimSlashes } from 'astro-keep/shared/text/slashes';
 import { filtersTranslatedFieldsByDefault } from '../filter/filter-query.js';
 import type { Folder, SpaceModel, SpaceTokens, Story } from '../model/space-model.js';
@@ -10,6 +9,7 @@ import { SpaceFolderError } from './files/folder-error.js';
 import { editedSincePull, pullManifestFile, readPullManifest } from './files/pull-manifest.js';
 import type { SourceFile } from './files/scan.js';
 import { readSpaceFile, type SpaceFile } from './files/space-file.js';
+import { refuseIgnored, unreadFiles } from './files/unread-files.js';
 import { readFolders } from './folders.js';
 import { createDating, type DateMemory, type Dating } from './stories/dates.js';
 import { refuseTranslationsIntoDefault, storyKeyOf, unlistedLanguages } from './stories/file-name.js';
@@ -210,51 +210,3 @@ const folderPaths = (folders: Iterable<Folder>, files: ReadonlyMap<string, Sourc
 			? []
 			: `${directory}/_folder.yaml: \`path\` of a folder moves no page. Set \`slug\` to move all of its stories, or \`path\` in a story.`,
 	);
-
-/** A warning for each YAML file in a place where nothing reads it, and one for all files in other forms. */
-function unreadFiles(files: Iterable<SourceFile>, front: string): string[] {
-	const { yaml = [], other = [] } = Object.groupBy(files, ({ path, digest }) =>
-		digest === '' ? 'other' : isUnreadYaml(path) ? 'yaml' : 'read',
-	);
-	const sentences = yaml.map(
-		({ path }) =>
-			`${front}${path}: Nothing reads this file. A datasource is \`datasources/<slug>.yaml\`, and the settings of a folder are its \`_folder.yaml\`.`,
-	);
-	if (other.length === 0) return sentences;
-	const paths = named(other.map(({ path }) => front + path));
-	return [
-		...sentences,
-		`Nothing reads ${paths}. A story is a Markdown file that ends in \`.md\`, and a datasource is \`datasources/<slug>.yaml\`. Files for visitors belong in public/.`,
-	];
-}
-
-const isUnreadYaml = (path: string): boolean =>
-	/\.ya?ml$/i.test(path) && !/^(?:space|datasources\/[^/]+|(?:.*\/)?_folder)\.yaml$/.test(path);
-
-/** Refuses other extensions, and translations of a folder in a file of their own, because such files would silently be ignored. */
-function refuseIgnored(files: ReadonlyMap<string, SourceFile>): void {
-	for (const path of files.keys()) {
-		const [, folder, code] = /^(.*\/)_folder\.([^/.]+)\.yaml$/.exec(path) ?? [];
-		if (code !== undefined)
-			throw new SpaceFolderError(
-				path,
-				undefined,
-				`The translations of a folder are in ${folder}_folder.yaml: \`translated: { ${code}: { name: …, slug: … } }\`.`,
-			);
-		if (/\.mdx$/i.test(path))
-			throw new SpaceFolderError(
-				path,
-				undefined,
-				'MDX is not read: a story is plain Markdown, and its components are bloks. Rename it to end in `.md`, without imports.',
-			);
-		if (/\.(?:md|markdown)$/i.test(path) && !path.endsWith('.md'))
-			throw new SpaceFolderError(path, undefined, 'Stories must end in `.md`. Rename this one.');
-		if (path.endsWith('.yaml') || !/^(?:space|datasources\/[^/]+|(?:.*\/)?_folder)\.ya?ml$/i.test(path))
-			continue;
-		throw new SpaceFolderError(
-			path,
-			undefined,
-			'YAML files of a space must end in `.yaml`. Rename this one.',
-		);
-	}
-}
