@@ -68,14 +68,14 @@ it('knows the pages on demand, which no redirect may hide', () => {
 
 it('takes the old address of a moved story for none, and names the new one', async () => {
 	const { url: dir } = await createTestFolder({ 'about/index.html': '' });
-	const { has, near, reworded } = builtAddresses({
+	const { has, near, movedTo, reworded } = builtAddresses({
 		dir,
 		pages: [],
 		base: '/harbor',
 		answered: [],
 		moved,
 	});
-	expect([has('/harbor/about/'), near('/harbor/about/')]).toEqual([false, '/company']);
+	expect([has, movedTo, near].map((of) => of('/harbor/about/'))).toEqual([false, '/company', undefined]);
 	const warning = 'A link leads to no page. Called in src/pages/menu.astro.';
 	expect(
 		['about/#/about/', 'about#../about#x', 'gone#/gone', 'about'].map((one) =>

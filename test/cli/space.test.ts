@@ -42,6 +42,17 @@ test('serves a folder and prints addresses and tokens, until it is stopped', asy
 	await expect(fetch(url)).rejects.toThrow();
 });
 
+test('serves a folder that a build refuses, and says why', async () => {
+	const draft = '---\ncontent: { component: page, draft: true }\n---\n';
+	const folder = await temporaryFolder({ ...files, 'draft.md': draft });
+	const { url, said, stop, code } = await serveSpace(folder);
+	expect(said.join('\n')).toContain('draft.md:2:29: `draft` below `content:` does not hide the story.');
+	const { stories } = await (await fetch(`${url}/v2/cdn/stories?token=pub-token`)).json();
+	expect(stories).toHaveLength(2);
+	stop.abort();
+	expect(await code).toBe(0);
+});
+
 test('serves an editor for the site that previews its pages below a URL', async () => {
 	const story = (front: string) => `---\n${front}content: { component: page }\n---\n`;
 	const folder = await temporaryFolder({

@@ -122,6 +122,9 @@ export interface Notice {
 	sentence: string;
 	/** Address of the page, if it is known. */
 	page?: string | undefined;
-	/** An address of the site, with the text that leads there as its fragment. If the finished site answers it, there is nothing to warn about. */
+	/**
+	 * An address of the site, with the text that leads there as its fragment. If the finished site answers it, there is nothing to
+	 * warn about.
+	 */
 	unless?: string | undefined;
 }

@@ -86,6 +86,7 @@ async function serve(
 		`SLUGLINE_BASE_URL=${url}`,
 		'',
 		...(editor ? editorLines(editor, tokens.preview) : []),
+		...space.mistakes().map(({ message }) => message),
 		...space.warnings(),
 		`Watching ${folder}. Press Ctrl-C to stop.`,
 	]) {

@@ -40,6 +40,11 @@ export interface Space {
 	 */
 	warnings(fields?: KnownFields, defaultLanguage?: string): readonly string[];
 	/**
+	 * What a build refuses, although the folder can be served: content that a page would show, or would not show, against what its
+	 * file says. Parameters and errors are those of `warnings()`.
+	 */
+	mistakes(fields?: KnownFields, defaultLanguage?: string): readonly Error[];
+	/**
 	 * Serves the space over HTTP and watches its folder. Tokens that `space.yaml` does not set are stored in
 	 * the state folder of the user, so that they stay the same.
 	 *
@@ -148,6 +153,7 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 			current();
 		},
 		warnings: (...known) => current().warnings(...known),
+		mistakes: (...known) => current().mistakes(...known),
 		inventedDates: () => current().inventedDates,
 		...fileNames(current, store.front),
 		async listen({ port = 0, host = '127.0.0.1', allowedHosts = [] } = {}) {

@@ -52,8 +52,7 @@ export async function finish(
 		const built = builtAddresses({ dir, pages, base: site.base, answered, moved });
 		const folder = source.kind === 'folder' ? connection : undefined;
 		const missing = notices.missing(built);
-		const near = (address: string) => (built.movedTo(address) ? undefined : built.near(address));
-		const where = await writtenIn(missing, site, folder, near);
+		const where = await writtenIn(missing, site, folder, built.near);
 		const front = trimEndSlashes(site.base);
 		const isShown = (path: string) => built.has(front + path);
 		const latest = unbuilt === undefined ? connection.latest() : undefined;
@@ -66,11 +65,7 @@ export async function finish(
 		);
 		const isNamed =
 			unbuilt !== undefined || missing.some((address) => trimEndSlashes(withoutFragment(address)) === front);
-		const lines = [
-			...notices.end({ ...built, near }, where),
-			...ofRoot,
-			...(unshown === undefined ? [] : [unshown]),
-		];
+		const lines = [...notices.end(built, where), ...ofRoot, ...(unshown === undefined ? [] : [unshown])];
 		for (const line of lines) logger.warn(line);
 		// No warning: the root of the host may be another site.
 		if (ofRoot.length === 0 && !isNamed && !built.has(`${front}/`)) logger.info(noStartPage);

@@ -32,7 +32,7 @@ export const isAnswered = (path: string, patterns: readonly RegExp[]): boolean =
 export interface BuiltAddresses {
 	/** True for an address that the site answers: with a page, a file, a redirect, or on demand. */
 	has(address: string): boolean;
-	/** The path below `base` of the page that was probably meant; undefined if none is near. */
+	/** The path below `base` of the page that was probably meant; undefined if none is near, or if a story has moved from there. */
 	near(address: string): string | undefined;
 	/** The path below `base` to which the story with an address has moved; undefined for any other address. */
 	movedTo(address: string): string | undefined;
@@ -70,7 +70,7 @@ export function builtAddresses({ dir, pages, base, answered, moved }: BuiltSite)
 				['', '.html', '/index.html'].some((end) => isFile(join(folder, path + end)))
 			);
 		},
-		near: (address) => movedTo(address) ?? nearPath(pathOf(address), built()),
+		near: (address) => (movedTo(address) ? undefined : nearPath(pathOf(address), built())),
 		reworded(sentence, address) {
 			const old = withoutFragment(address);
 			const now = movedTo(old);

@@ -91,7 +91,10 @@ export async function openSource(opening: OpenOptions) {
 			const { sync, baseUrl } = await open().catch(refuse);
 			progress.begin();
 			const synced = await sync.run({ force, mayEmpty, again }).catch(refuse);
-			embedded?.warnings(await fields(), defaultLanguage).forEach(warn);
+			const known = await fields();
+			const [mistake] = embedded?.mistakes(known, defaultLanguage) ?? [];
+			if (mistake) throw mistake;
+			embedded?.warnings(known, defaultLanguage).forEach(warn);
 			(await components())?.unchecked.forEach(warn);
 			// A deployment that lacks its token has the content of the folder.
 			const level = source.kind === 'folder' && source.unused?.length ? 'warn' : 'info';

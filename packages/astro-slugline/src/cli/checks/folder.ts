@@ -29,7 +29,9 @@ export async function checkFolder(folder: string): Promise<Finding[]> {
 			stories.length > 0
 				? good('Stories', `${count(stories.length, 'published story', 'published stories')}.`)
 				: wrong('Stories', 'No story is published.', 'Write one: `index.md` is the home page.'),
-			...space.warnings().map((sentence) => open('Files', sentence, '')),
+			...[...space.mistakes().map(({ message }) => message), ...space.warnings()].map((sentence) =>
+				open('Files', sentence, ''),
+			),
 			...checkHost(process.cwd()),
 		];
 	} catch (error) {

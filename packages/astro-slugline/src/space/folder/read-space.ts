@@ -12,9 +12,9 @@ import { readSpaceFile, type SpaceFile } from './files/space-file.js';
 import { refuseIgnored, unreadFiles } from './files/unread-files.js';
 import { readFolders } from './folders.js';
 import { createDating, type DateMemory, type Dating } from './stories/dates.js';
-import { refuseTranslationsIntoDefault, storyKeyOf, unlistedLanguages } from './stories/file-name.js';
+import { storyKeyOf, translationsIntoDefault, unlistedLanguages } from './stories/file-name.js';
 import { makeStory } from './stories/make-story.js';
-import { misspelledTypes, refuseExposedDrafts, silentMistakes } from './stories/silent-mistakes.js';
+import { exposedDrafts, misspelledTypes, silentMistakes } from './stories/silent-mistakes.js';
 import { slugOf } from './stories/slugs.js';
 import { readStoryGroups, type StoryGroup } from './stories/story-group.js';
 import { blokPlaces, codeOfMdx, writtenFiles } from './stories/written-fields.js';
@@ -81,24 +81,25 @@ export function readSpace(
 		options: optionsOf(space, stories),
 		tokens: { ...made, ...space.tokens },
 		cv: cvOf(digest, dating.history(), before),
-		warnings(known, defaultLanguage = space.default_language.code) {
+		warnings: (known, defaultLanguage = space.default_language.code) => [
+			...unlistedLanguages(files.keys(), codes, defaultLanguage),
+			...unreadFiles(files.values(), front),
+			...oddSlugs(stories, front),
+			...[
+				...codeOfMdx(written()),
+				...folderPaths(folders.values(), files),
+				...silentMistakes(written(), space.content_types, known),
+				...misspelledTypes(written(), space.content_types, known),
+			].map((mistake) => front + mistake),
+		],
+		mistakes: (known, defaultLanguage = space.default_language.code) =>
 			// A pulled folder is as its space, in which a field of content may have any name.
-			if (!files.has(pullManifestFile)) {
-				refuseExposedDrafts(written(), known, front);
-				refuseTranslationsIntoDefault(files.keys(), codes, defaultLanguage, front);
-			}
-			return [
-				...unlistedLanguages(files.keys(), codes, defaultLanguage),
-				...unreadFiles(files.values(), front),
-				...oddSlugs(stories, front),
-				...[
-					...codeOfMdx(written()),
-					...folderPaths(folders.values(), files),
-					...silentMistakes(written(), space.content_types, known),
-					...misspelledTypes(written(), space.content_types, known),
-				].map((mistake) => front + mistake),
-			];
-		},
+			files.has(pullManifestFile)
+				? []
+				: [
+						...exposedDrafts(written(), known, front),
+						...translationsIntoDefault(files.keys(), codes, defaultLanguage, front),
+					],
 		blokPlaces: (type) => blokPlaces(written(), type).map((place) => front + place),
 		stories,
 		inventedDates: new Map(stories.map(({ uuid }) => [uuid, dating.memory.get(uuid)?.invented ?? []])),

@@ -24,6 +24,8 @@ export interface SpaceModel {
 	readonly cv: number;
 	/** One sentence for each probable mistake in the folder. */
 	readonly warnings: (fields?: KnownFields, defaultLanguage?: string) => readonly string[];
+	/** What a build of the folder refuses, although it can be served. */
+	readonly mistakes: (fields?: KnownFields, defaultLanguage?: string) => readonly Error[];
 	/** The places of bloks with a content type, in the files of the space. */
 	readonly blokPlaces: (type: string) => readonly string[];
 	/** The dates of publication that are derived from names and content, by the uuid of their story. */

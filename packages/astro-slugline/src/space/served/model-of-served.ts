@@ -33,6 +33,7 @@ export function modelOfServed(served: ServedSpace): SpaceModel {
 		tokens: { public: servedToken, preview: servedToken, oauth: servedToken },
 		cv: served.cv,
 		warnings: () => [],
+		mistakes: () => [],
 		blokPlaces: () => [],
 		stories: served.links.flatMap((link) => {
 			const own = new Map(variants.get(link.uuid)?.map((story) => [story.lang, story]));

@@ -48,29 +48,27 @@ export const joinSlug = (...parts: readonly string[]): string =>
 	parts.filter((part) => part !== '').join('/');
 
 /**
- * Refuses translations into the default language of the site: no page would show them.
+ * An error for each translation into the default language of the site, which no page would show.
  *
  * @param languages codes besides the default one
  * @param defaultLanguage its code, if it is known
  * @param front what errors name the folder with
- * @throws {SpaceFolderError} for the first one
  */
-export function refuseTranslationsIntoDefault(
+export const translationsIntoDefault = (
 	paths: Iterable<string>,
 	languages: readonly string[],
 	defaultLanguage: string | undefined,
 	front: string,
-): void {
-	for (const path of paths) {
+): SpaceFolderError[] =>
+	[...paths].flatMap((path) => {
 		const { base, language } = parsePath(path, languages);
-		if (!path.endsWith('.md') || foldCode(language ?? '') !== foldCode(defaultLanguage ?? '-')) continue;
-		throw new SpaceFolderError(
+		if (!path.endsWith('.md') || foldCode(language ?? '') !== foldCode(defaultLanguage ?? '-')) return [];
+		return new SpaceFolderError(
 			front + path,
 			undefined,
 			`It is a translation into \`${language}\`, the default language of the site, so no page would show it. Set \`defaultLanguage\`, or Astro's \`i18n.defaultLocale\`, to the language of \`${base}.md\`, or put its fields into \`${base}.md\`.`,
 		);
-	}
-}
+	});
 
 const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 

@@ -105,20 +105,23 @@ function noBloks({ component, name, value, place }: Field): Mistake[] {
 }
 
 /**
- * Refuses files that would be published although their content says that they are drafts.
+ * An error for each file that is published although its content says that it is a draft.
  *
  * @param front what errors name the folder with
- * @throws {SpaceFolderError} for the first one
  */
-export function refuseExposedDrafts(files: readonly WrittenFile[], known?: KnownFields, front = ''): void {
-	for (const { file, component, fields, front: stated, at } of files)
-		for (const [name, hidden] of Object.entries({ draft: true, published: false })) {
+export const exposedDrafts = (
+	files: readonly WrittenFile[],
+	known: KnownFields | undefined,
+	front: string,
+): SpaceFolderError[] =>
+	files.flatMap(({ file, component, fields, front: stated, at }) =>
+		Object.entries({ draft: true, published: false }).flatMap(([name, hidden]) => {
 			const isField = fields[name] !== hidden || known?.get(component)?.has(name);
-			if (isField || Object.hasOwn(stated, 'published') || file.endsWith('.draft.md')) continue;
+			if (isField || Object.hasOwn(stated, 'published') || file.endsWith('.draft.md')) return [];
 			const sentence = `\`${name}\` below \`content:\` does not hide the story. Write \`published: false\` at the top level, above \`content:\`, or \`published: true\` there if \`${name}\` is a field of \`${component}\`.`;
-			throw new SpaceFolderError(front + file, at([name]), sentence);
-		}
-}
+			return new SpaceFolderError(front + file, at([name]), sentence);
+		}),
+	);
 
 /** Fields that contents have as often as stories. */
 const sharedNames = new Set(['name', 'content', 'extra', 'link', 'id']);

@@ -29,7 +29,10 @@ export interface Query<
 	startsWith?: Start;
 	/** One or more content types. The entries have their fields. @example 'article' */
 	contentType?: Types | readonly Types[];
-	/** `default`, a language code, or its locale in Astro, such as `Astro.currentLocale`. Ties are then sorted by slug in the default language. */
+	/**
+	 * `default`, a language code, or its locale in Astro, such as `Astro.currentLocale`. Ties are then sorted by slug in the default
+	 * language.
+	 */
 	lang?: KnownLanguage<Lang>;
 	/** With `lang`: stories that lack the language are included in the nearest one of Astro's `fallback`, or else in the default one. @default false */
 	fallback?: boolean;
